@@ -15,6 +15,8 @@ export type TaskDraft = {
   solution: Files;
   /** The files of the task's own `environment/`. */
   environment?: Files;
+  /** The files of `turns/`. */
+  turns?: Files;
   script: z.input<typeof ScriptFile> | null;
 };
 

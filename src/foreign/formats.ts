@@ -1,15 +1,27 @@
 import { AssayError } from '../base/assay-error.ts';
 import { nearestTo } from '../base/nearest.ts';
 import { AGENT_SKILLS } from './agent-skills/agent-skills.ts';
+import { BENCHFLOW_CASES } from './benchflow-cases/read-cases.ts';
+import { DOTNET } from './dotnet/read-dotnet.ts';
 import type { ForeignFormat, ForeignSource } from './foreign-format.ts';
 import { ANY_FORMAT, FORMAT_NAMES, type FormatId } from './format-names.ts';
 import { HARBOR } from './harbor/read-harbor.ts';
+import { PROMPTFOO } from './promptfoo/read-promptfoo.ts';
+import { SKILLGRADE } from './skillgrade/read-skillgrade.ts';
+import { SKILLTESTER } from './skilltester/read-skilltester.ts';
 import { TASK_MD_FORMAT } from './task-md/read-task-md.ts';
+import { WAZA } from './waza/read-waza.ts';
 
 const FORMATS: Readonly<Record<FormatId, ForeignFormat>> = {
   'agent-skills': AGENT_SKILLS,
   harbor: HARBOR,
   'task-md': TASK_MD_FORMAT,
+  'benchflow-cases': BENCHFLOW_CASES,
+  skillgrade: SKILLGRADE,
+  waza: WAZA,
+  dotnet: DOTNET,
+  promptfoo: PROMPTFOO,
+  skilltester: SKILLTESTER,
 };
 
 /** The format with this id, or the only one that the files look like. `path` is what the user called them. */

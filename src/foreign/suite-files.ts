@@ -15,13 +15,14 @@ export function suiteFiles({ suite, skill, environment, tasks }: SuiteDraft): Fi
 }
 
 function taskFiles({ task, script, ...folders }: TaskDraft): Files {
-  const { workspace, grade, solution, environment = [] } = folders;
+  const { workspace, grade, solution, environment = [], turns = [] } = folders;
   const files = [
     textFile('task.yaml', schemaLine('task', '../') + renderYaml(task)),
     ...below('workspace', workspace),
     ...below('grade', grade),
     ...below('solution', solution),
     ...below('environment', environment),
+    ...below('turns', turns),
     ...(script === null ? [] : [textFile('script.yaml', schemaLine('script', '../') + renderYaml(script))]),
   ];
   return below(task.id, files);

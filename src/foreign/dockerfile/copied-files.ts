@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { compilePattern, patternFault } from '../../base/compile-pattern.ts';
+import { matchesGlob } from '../drafting/matches-glob.ts';
 import type { Files } from '../foreign-format.ts';
 import type { Instruction } from './parse-dockerfile.ts';
 
@@ -12,7 +12,6 @@ export type Copy = {
   files: { from: string; to: string; file: Files[number] }[];
 };
 
-const PARTS_OF_PATTERN: Record<string, string> = { '*': '[^/]*', '?': '[^/]', '**': '.*' };
 /** Archives in a local `ADD` are unpacked, which nothing here does. */
 const ARCHIVE = /\.(?:tar|tgz|tbz2?|txz|tar\.\w+)$/;
 
@@ -69,7 +68,7 @@ function taken(
   const plain = posix.normalize(source.replace(/^\/+/, '')).replace(/\/$/, '');
   if (plain === '.') return context.map((file) => put(file, posix.join(destination, file.path)));
   const isPattern = /[*?[]/.test(plain);
-  const matches = isPattern ? patternOf(plain) : (path: string) => path === plain;
+  const matches = isPattern ? matchesGlob(plain) : (path: string) => path === plain;
   return context.flatMap((file) => {
     const parts = file.path.split('/');
     const root = parts.map((_, index) => parts.slice(0, index + 1).join('/')).find(matches);
@@ -82,18 +81,6 @@ function taken(
 
 function put(file: Files[number], to: string): Copy['files'][number] {
   return { from: file.path, to, file };
-}
-
-function patternOf(source: string): (path: string) => boolean {
-  const parts = source.match(/\*\*|[*?]|\[[^\]]*\]|./gs) ?? [];
-  const text = parts.map((part) => PARTS_OF_PATTERN[part] ?? asText(part)).join('');
-  if (patternFault(text) !== null) return () => false;
-  const pattern = compilePattern(`^${text}$`, { isByLine: false });
-  return (path) => pattern.test(path);
-}
-
-function asText(part: string): string {
-  return part.startsWith('[') && part.length > 2 ? part : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 /** Files that stand in the Dockerfile itself. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import type { PackagedSkill } from '../drafting/skills-in.ts';
 import { Slugs, slugOf } from '../drafting/slugs.ts';
 import type { Files, ForeignSource, SuiteDraft, TaskDraft } from '../foreign-format.ts';
 import { type DraftedTask, draftTask } from './draft-task.ts';
 import type { PackagedTask } from './packaged-task.ts';
-import type { PackagedSkill } from './skills-in.ts';
 
 /** A suite of packaged tasks. All of them are about one skill, which the source or their images bring. */
 export function draftSuite(

@@ -1,14 +1,17 @@
 import { joinPackages } from '../dockerfile/packages.ts';
 import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
 import { fileText, textOrNull } from '../drafting/file-text.ts';
+import { judged } from '../drafting/judged.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import { type PackagedSkill, separateSkills, skillsIn } from '../drafting/skills-in.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import { adaptVerifier } from './adapt-verifier.ts';
+import { caseCriteria } from './case-criteria.ts';
 import { type EnvironmentSpec, environmentSpec, networkOf } from './environment-spec.ts';
 import { agentOf, environmentOf, type PackagedTask, TEST } from './packaged-task.ts';
-import { type PackagedSkill, separateSkills, skillsIn } from './skills-in.ts';
 import { solutionOf } from './solution.ts';
+import { filesOf, turnsOf } from './turns.ts';
 import { verifierGrader } from './verifier-grader.ts';
 
 /** A task with what it needs of a sandbox, which may become that of the whole suite. */
@@ -31,19 +34,12 @@ export function draftTask(task: PackagedTask, id: string, losses: LossList): Dra
     losses.dropped(task.file, '', `Nothing decides this task: there is no ${task.verifier.folder}${TEST}.`);
     return null;
   }
-  if (task.steps.length > 1) {
-    losses.dropped(
-      task.file,
-      '',
-      `It is asked for in ${task.steps.length} steps, and a task is asked for once.`,
-    );
-    return null;
-  }
   const { skills, others } = separateSkills(task.environment);
   const image = imageOf(task, { skills, others }, losses);
   const around = { folder: `${task.folder}${task.verifier.folder}`, workdir: image.workdir };
   const verifier = adaptVerifier(task.verifier.files, around, losses);
   const network = networkOf(task, losses);
+  const { turns, arriving } = turnsOf(task, losses);
   noteUnused(task, losses);
   const draft: TaskDraft = {
     task: {
@@ -51,13 +47,14 @@ export function draftTask(task: PackagedTask, id: string, losses: LossList): Dra
       level: 'common',
       objective: objectiveOf(task),
       prompt: task.prompt,
+      ...(turns.length === 0 ? {} : { turns }),
       expected: "The task's own verifier gives it a reward of 1.",
       limits: limitsOf(task, losses),
       ...(network === null ? {} : { network }),
-      graders: [verifierGrader(task, verifierPlace(task), losses)],
+      graders: gradersOf(task, losses),
     },
     workspace: startingFiles(task, image.workspace),
-    ...{ grade: verifier.files, solution: solutionOf(task, losses), script: null },
+    ...{ grade: verifier.files, solution: solutionOf(task, losses), turns: arriving, script: null },
   };
   const packages = joinPackages([image.packages, verifier.packages]);
   const environment = { spec: environmentSpec(task, packages, losses), files: image.environment };
@@ -91,8 +88,20 @@ function linksOf({ places, verifier }: PackagedTask): Record<string, string> {
 
 /** The files of the image, and those of the first step. */
 function startingFiles({ steps: [first] }: PackagedTask, workspace: Files): Files {
-  const own = first === undefined ? [] : first.workdir;
+  const own = first === undefined ? [] : filesOf(first);
   return [...new Map([...workspace, ...own].map((file) => [file.path, file])).values()];
+}
+
+function gradersOf(task: PackagedTask, losses: LossList): TaskDraft['task']['graders'] {
+  const folder = `${task.folder}${task.verifier.folder}`;
+  const criteria = caseCriteria(task.verifier.files, folder);
+  if (criteria === null) return [verifierGrader(task, verifierPlace(task), losses)];
+  losses.changed(
+    `${folder}${TEST}`,
+    '',
+    'It asks a model by itself. A rubric grader asks about the same criteria instead.',
+  );
+  return judged('The agent did what the case expects', criteria);
 }
 
 function verifierPlace({ config }: PackagedTask): PropertyKey[] {

@@ -8,9 +8,9 @@ import type { PackagedTask } from './packaged-task.ts';
 
 const SOLVE = 'solve.sh';
 
-/** The reference solution. */
+/** The reference solution: for a task of several steps, those of all of them. */
 export function solutionOf(task: PackagedTask, losses: LossList): Files {
-  const files = task.steps[0]?.solution ?? task.solution;
+  const files = task.steps.some(({ solution }) => solution.length > 0) ? ofSteps(task) : task.solution;
   const script = files.find(({ path }) => path === SOLVE);
   if (script === undefined) {
     losses.incomplete(task.file, '', 'There is no reference solution, so that the task cannot be proven.');
@@ -25,6 +25,16 @@ export function solutionOf(task: PackagedTask, losses: LossList): Files {
   );
   const text = `#!/bin/bash\n${variables.join('\n')}\n${fileText(script)}`;
   return files.map((file) => (file === script ? textFile(SOLVE, text, true) : file));
+}
+
+function ofSteps({ steps }: PackagedTask): Files {
+  const isWhole = steps.every(({ solution }) => solution.some(({ path }) => path === SOLVE));
+  if (!isWhole) return [];
+  const files = steps.flatMap(({ solution }, index) =>
+    solution.map((file) => ({ ...file, path: `step-${index + 1}/${file.path}` })),
+  );
+  const lines = steps.map((_, index) => `bash /solution/step-${index + 1}/${SOLVE}`);
+  return [...files, textFile(SOLVE, `#!/bin/bash\nset -e\n${lines.join('\n')}\n`, true)];
 }
 
 function variablesPlace({ config }: PackagedTask): string[] {

@@ -269,15 +269,55 @@ test.each([
   if (loss !== null) expect(named[0]).toMatch(loss);
 });
 
-test('a task of several steps is left out', () => {
+test('steps are what the user says later, with the files that arrive then and the verifier of the last one', () => {
   const { tasks, losses } = imported(
     taskFiles({
-      'task.toml': '[[steps]]\nname = "first"\n[[steps]]\nname = "second"\n',
+      'task.toml': `[environment]
+allow_internet = false
+[[steps]]
+name = "first"
+min_reward = 1.0
+[steps.agent]
+timeout_sec = 60
+[[steps]]
+name = "second"
+[steps.agent]
+timeout_sec = 30
+[steps.verifier]
+timeout_sec = 5
+[steps.verifier.env]
+A = "b"
+`,
+      ...{ 'instruction.md': '', 'tests/test.sh': '', 'tests/common.sh': 'true\n', 'solution/solve.sh': '' },
       ...{ 'steps/first/instruction.md': 'One.', 'steps/second/instruction.md': 'Two.' },
+      ...{
+        'steps/first/workdir/a.txt': 'a',
+        'steps/second/workdir/b.txt': 'b',
+        'steps/second/workdir/setup.sh': 'true',
+      },
+      ...{ 'steps/first/tests/test.sh': 'false', 'steps/second/tests/test.sh': TEST },
+      ...{ 'steps/first/solution/solve.sh': 'echo 1', 'steps/second/solution/solve.sh': 'echo 2' },
     }),
   );
-  expect(tasks).toEqual([]);
-  expect(losses).toEqual(['task.toml: dropped: It is asked for in 2 steps, and a task is asked for once.']);
+  const { task, workspace, turns = [], grade, solution } = only(tasks);
+  expect(task).toMatchObject({
+    prompt: 'One.',
+    turns: [{ say: 'Two.', files: 'second' }],
+    limits: { maxSeconds: 90 },
+    graders: [{ command: "env A='b' bash /grade/test.sh", timeoutSeconds: 5 }],
+  });
+  expect(workspace.map(({ path }) => path)).toEqual(['a.txt']);
+  expect(turns.map(({ path }) => path)).toEqual(['second/b.txt']);
+  expect(grade.map(({ path }) => path)).toEqual(['common.sh', 'test.sh']);
+  expect(textIn(grade, 'test.sh')).toBe(TEST);
+  expect(textIn(solution, 'solve.sh')).toBe(
+    '#!/bin/bash\nset -e\nbash /solution/step-1/solve.sh\nbash /solution/step-2/solve.sh\n',
+  );
+  expect(losses.slice(2, -1)).toEqual([
+    'task.toml:3:1 changed: Only the verifier of the last step decides: by then, what earlier ones would look at may be other files.',
+    'task.toml:5:1 dropped: All steps are asked for, however earlier ones end.',
+    'steps/second/workdir/setup.sh: dropped: Nothing is run before a step.',
+  ]);
 });
 
 test('keys that Harbor does not have are named, and what cannot be decided is left out', () => {

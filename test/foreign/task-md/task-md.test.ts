@@ -61,6 +61,47 @@ test('a body without headings is the prompt, and a heading in a block of code is
   expect(imported(taskFiles(HEAD, body)).tasks[0]?.task.prompt).toBe('Fix it.\n\n```md\n## prompt\n```');
 });
 
+test('scenes are asked one after the other, with the texts of their roles', () => {
+  const head = `${HEAD}agents:
+  roles: { solver: { agent: x } }
+scenes:
+  - name: find
+    turns: [{ role: solver, prompt: Find it. }]
+  - name: tell
+    turns: [{ role: solver }]
+user:
+  model: scripted
+`;
+  const body =
+    '## prompt\nBase.\n## role:solver\nYou solve.\n## scene:tell\nSay it.\n## user-persona\nYou are cross.\n';
+  const { tasks, losses } = imported(taskFiles(head, body));
+  expect(tasks[0]?.task).toMatchObject({
+    prompt: 'Base.\n\nYou solve.\n\nFind it.',
+    turns: [{ say: 'You solve.\n\nSay it.' }],
+  });
+  expect(tasks[0]?.solution.map(({ path }) => path)).toEqual(['solve.sh']);
+  expect(losses).toEqual(
+    expect.arrayContaining([
+      "task.md: incomplete: A user is not simulated. What only the user knows can be said in the task's turns.",
+      'task.md:5:1 dropped: There is one agent, which has no roles.',
+      'task.md:12:1 dropped: Nobody answers the agent: a user is not simulated.',
+    ]),
+  );
+});
+
+test('a verifier that asks a model by itself becomes a rubric', () => {
+  const { tasks, losses } = imported(
+    taskFiles(HEAD, 'Go.\n', {
+      'verifier/judge.py': 'import anthropic\n',
+      'verifier/case.json': '{"id": "x", "expected_behavior": ["It sorts", "It tests"]}',
+    }),
+  );
+  expect(tasks[0]?.task.graders).toMatchObject([{ kind: 'rubric', criteria: ['It sorts', 'It tests'] }]);
+  expect(losses).toContain(
+    'verifier/test.sh: changed: It asks a model by itself. A rubric grader asks about the same criteria instead.',
+  );
+});
+
 test('keys that BenchFlow does not have are named with their lines', () => {
   expect(imported(taskFiles(`${HEAD}colour: red\n`, 'Go.\n')).losses).toContain(
     'task.md:5:1 dropped: Nothing is known of the key "colour".',

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { filesBelow } from '../drafting/file-text.ts';
 import type { Files } from '../foreign-format.ts';
+import { filesBelow } from './file-text.ts';
 
 /** A skill among the files of a task's image. */
 export type PackagedSkill = { name: string; files: Files };

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { shellQuote } from '../../base/shell-quote.ts';
+import type { GraderSpec } from '../../contracts/grader-spec.ts';
+import { innerPath } from '../drafting/inner-path.ts';
+import { judged } from '../drafting/judged.ts';
+import { oneLine } from '../drafting/one-line.ts';
+import { saysAll, saysAny, saysNone, textsOf } from '../drafting/said.ts';
+
+export const Assertion = z.strictObject({
+  type: z.string().min(1),
+  value: z.string().nullish(),
+  pattern: z.string().nullish(),
+  path: z.string().nullish(),
+});
+type Assertion = z.infer<typeof Assertion>;
+
+type Grader = z.input<typeof GraderSpec>;
+export type Note = (effect: 'dropped' | 'changed', detail: string) => void;
+
+const GLOB = /[*?[{]/;
+const SAME_CASE = { ignoresCase: true };
+
+/** What an assertion comes to; nothing if it cannot be decided. */
+export function gradersOf(assertion: Assertion, note: Note): Grader[] {
+  const { type, path } = assertion;
+  const text = assertion.value ?? assertion.pattern ?? null;
+  if (type.startsWith('output_'))
+    return text === null || text === '' ? lacking(note, 'a value') : answerGrader(type, text, note);
+  if (type.startsWith('file_'))
+    return path == null ? lacking(note, 'a path') : fileGrader(type, path, text, note);
+  const detail =
+    type === 'exit_success'
+      ? 'An agent that does not finish has failed anyway.'
+      : `Nothing is known of the assertion "${oneLine(type, '')}".`;
+  note('dropped', detail);
+  return [];
+}
+
+function lacking(note: Note, what: string): [] {
+  note('dropped', `It says nothing without ${what}.`);
+  return [];
+}
+
+function answerGrader(type: string, text: string, note: Note): Grader[] {
+  const literal = textsOf(text);
+  if (type === 'output_contains') return [saysAll([text], SAME_CASE)];
+  if (type === 'output_not_contains') return [saysNone([text], SAME_CASE)];
+  if (type === 'output_matches' && literal !== null) return [saysAny(literal.texts, SAME_CASE)];
+  if (type === 'output_not_matches' && literal !== null) return [saysNone(literal.texts, SAME_CASE)];
+  if (type !== 'output_matches' && type !== 'output_not_matches') return unknown(type, note);
+  note('changed', 'Answers are not compared with patterns: a model judges whether it matches.');
+  const verb = type === 'output_matches' ? 'matches' : 'does not match';
+  return judged(oneLine(`The answer ${verb} ${text}`, ''), [
+    `The answer ${verb} the regular expression ${text}`,
+  ]);
+}
+
+function unknown(type: string, note: Note): [] {
+  note('dropped', `Nothing is known of the assertion "${oneLine(type, '')}".`);
+  return [];
+}
+
+function fileGrader(type: string, given: string, text: string | null, note: Note): Grader[] {
+  const path = innerPath(given);
+  if (path === null) return lacking(note, 'a path in the workspace');
+  const isGlob = GLOB.test(path);
+  const shown = oneLine(path, 'a file');
+  if (type === 'file_exists') {
+    const title = `There is ${shown}`;
+    return [isGlob ? byGlob(path, title, FOUND) : { kind: 'file-content', title, path, matches: '^' }];
+  }
+  if (type === 'file_not_exists') {
+    const title = `There is no ${shown}`;
+    return [isGlob ? byGlob(path, title, NONE) : { kind: 'file-content', title, path, absent: true }];
+  }
+  if (type !== 'file_contains') return unknown(type, note);
+  if (text === null || text === '') return lacking(note, 'a value');
+  const title = oneLine(`${shown} contains "${text}"`, shown);
+  if (!isGlob) return [{ kind: 'text', title, path, contains: [text], ignore: [] }];
+  return [byGlob(path, title, `grep -qsF -e ${shellQuote(text)} -- "\${found[@]}"`)];
+}
+
+const FOUND = 'test -n "$found"';
+const NONE = 'test -z "$found"';
+
+/** The names of files that an agent leaves are words of a list here, and never part of a command. */
+function byGlob(pattern: string, title: string, test: string): Grader {
+  const parts = pattern.match(/[*?[\]{},]+|[^*?[\]{},]+/g) ?? [];
+  const quoted = parts.map((part) => (/^[*?[\]{},]/.test(part) ? part : shellQuote(part))).join('');
+  return {
+    kind: 'command-exit',
+    title,
+    command: `shopt -s globstar nullglob dotglob; found=(./${quoted}); ${test}`,
+  };
+}

@@ -1,0 +1,16 @@
+import { compilePattern, patternFault } from '../../base/compile-pattern.ts';
+
+const PARTS_OF_PATTERN: Record<string, string> = { '*': '[^/]*', '?': '[^/]', '**': '.*' };
+
+/** Whether a path matches a pattern with `*`, `**`, `?` and sets of characters. It takes linear time, whatever the pattern is. */
+export function matchesGlob(glob: string): (path: string) => boolean {
+  const parts = glob.match(/\*\*|[*?]|\[[^\]]*\]|./gs) ?? [];
+  const text = parts.map((part) => PARTS_OF_PATTERN[part] ?? asText(part)).join('');
+  if (patternFault(text) !== null) return () => false;
+  const pattern = compilePattern(`^${text}$`, { isByLine: false });
+  return (path) => pattern.test(path);
+}
+
+function asText(part: string): string {
+  return part.startsWith('[') && part.length > 2 ? part : part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}

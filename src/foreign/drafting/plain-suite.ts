@@ -1,0 +1,63 @@
+import { digestOf } from '../../base/digest.ts';
+import type { Files, ForeignSource, Imported, SuiteDraft, TaskDraft } from '../foreign-format.ts';
+import type { LossList } from './loss-list.ts';
+import { oneLine } from './one-line.ts';
+import { slugOf } from './slugs.ts';
+
+type Around = {
+  /** What the tasks are for; `null` if nothing says so. */
+  name: string | null;
+  /** The tool that they were written for. */
+  tool: string;
+  source: ForeignSource;
+  /** What agents must not see: the descriptions of the tasks, and whatever decides or solves them. */
+  secret: Files;
+  tasks: readonly TaskDraft[];
+  environment?: { spec: SuiteDraft['suite']['environment']; files: Files } | null;
+  losses: LossList;
+};
+
+/** A suite whose skill is the one around the tasks. */
+export function plainSuite({
+  name,
+  tool,
+  source,
+  secret,
+  tasks,
+  environment = null,
+  losses,
+}: Around): Imported {
+  const skill = skillApart(source, secret, losses);
+  const named = source.skillName ?? name;
+  return {
+    draft: {
+      suite: {
+        id: slugOf(`${named ?? 'imported'}-tasks`) || 'imported-tasks',
+        title: named === null ? 'Imported tasks' : oneLine(`Tasks for ${named}`, 'Imported tasks'),
+        description: `Tasks that were imported from ${tool}.`,
+        ...(environment?.spec === undefined ? {} : { environment: environment.spec }),
+      },
+      ...{ skill, environment: environment?.files ?? [], tasks },
+    },
+    losses: losses.all,
+  };
+}
+
+function skillApart({ skill }: ForeignSource, secret: Files, losses: LossList): Files {
+  if (skill === null) {
+    losses.incomplete('', '', 'No skill comes with these tasks. Put it in skill/, or name one with --skill.');
+    return [];
+  }
+  const digests = new Set(
+    secret.filter(({ content }) => content.length > 0).map(({ content }) => digestOf(content)),
+  );
+  const files = skill.filter(({ content }) => !digests.has(digestOf(content)));
+  const count = skill.length - files.length;
+  if (count > 0)
+    losses.changed(
+      '',
+      '',
+      `The skill is measured without ${count === 1 ? 'a file that describes or decides' : `${count} files that describe or decide`} its tasks.`,
+    );
+  return files;
+}
