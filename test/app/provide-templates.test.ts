@@ -68,6 +68,7 @@ test('what a suite says it needs is there in its sandboxes, clients with certifi
     'tree --version | cut -d" " -f1',
     'python3 -c "import cellsum; print(cellsum.total([1, 2]))"',
     'node -e "console.log(require(\'is-number\')(5))"',
+    'node --input-type=module -e "import isNumber from \'is-number\'; console.log(isNumber(6))"',
     'echo "$SHEET_STYLE"',
     'date +%Z',
     'python3 -c "import locale; locale.setlocale(locale.LC_ALL, \'\'); print(locale.str(1.5))"',
@@ -77,7 +78,7 @@ test('what a suite says it needs is there in its sandboxes, clients with certifi
     'ls /mnt | wc -l',
   ];
   expect(await printed(provided, commands.join('; '))).toEqual([
-    ...['tree', '3', 'true', 'plain "$HOME"', 'JST', '1,5', 'eur,1.08', '0', '0', '0'],
+    ...['tree', '3', 'true', 'true', 'plain "$HOME"', 'JST', '1,5', 'eur,1.08', '0', '0', '0'],
   ]);
   const judging = [
     'node -e "console.log(require(\'is-number\')(5))"',

@@ -74,7 +74,7 @@ export async function buildEnvironment(
   signal: AbortSignal,
 ): Promise<void> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(BUILD_LIMIT_MS)]);
-  progress(`building ${build.image.tag} from ${build.base.tag}`);
+  progress(`building ${build.image.tag}, the environment of ${named(build.recipe)}, from ${build.base.tag}`);
   try {
     const stages = stagesOf(build.image);
     await using ended = new AsyncDisposableStack();

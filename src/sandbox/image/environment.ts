@@ -35,6 +35,8 @@ const GIVEN = `${SCRATCH}/environment`;
 const NODE_FOLDER = '/opt/environment';
 /** A task's packages have a folder of their own, because npm removes what it was not asked for. */
 const NODE_FOLDER_OF_TASK = '/opt/environment-of-task';
+/** Where a program in any folder finds packages. `NODE_PATH` is not looked at for ES modules. */
+const NODE_PACKAGES = '/node_modules';
 
 const OPEN = 'sh /usr/local/lib/assay/open-image.sh';
 const CLOSE = 'sh /usr/local/lib/assay/close-image.sh';
@@ -115,11 +117,14 @@ export function needsNpm({ environment, files }: EnvironmentRecipe): boolean {
   return environment.npm.length > 0 || files.some(({ path }) => path === PACKAGE);
 }
 
-export function variablesOf({ environment, task }: EnvironmentRecipe): Record<string, string> {
-  const { variables, timeZone, locale } = environment;
-  const folders = task === null ? [NODE_FOLDER] : [NODE_FOLDER_OF_TASK, NODE_FOLDER];
-  const packages = folders.map((folder) => `${folder}/node_modules`).join(':');
-  return { ...variables, TZ: timeZone, LANG: locale, NODE_PATH: packages };
+export function variablesOf(recipe: EnvironmentRecipe): Record<string, string> {
+  const { variables, timeZone, locale } = recipe.environment;
+  return { ...variables, TZ: timeZone, LANG: locale, NODE_PATH: `${nodeFolderOf(recipe)}/node_modules` };
+}
+
+/** A task that adds no packages of npm has those of its suite. */
+function nodeFolderOf(recipe: EnvironmentRecipe): string {
+  return recipe.task !== null && needsNpm(recipe) ? NODE_FOLDER_OF_TASK : NODE_FOLDER;
 }
 
 /** What is run in the container, in this order. */
@@ -142,7 +147,9 @@ export function stepsOf(recipe: EnvironmentRecipe): Step[] {
   return [
     ...prepared.map((command) => ({ command, isOfPackages: false })),
     ...installed.map((command) => ({ command, isOfPackages: true })),
-    { command: CLOSE, isOfPackages: false },
+    ...[...(needsNpm(recipe) ? [offerEverywhere(recipe)] : []), CLOSE].map((command) => ({
+      ...{ command, isOfPackages: false },
+    })),
   ];
 }
 
@@ -176,14 +183,24 @@ function linkPrograms(folder: string): string {
   return `for program in ${folder}/node_modules/.bin/*; do name="\${program##*/}"; [ ! -e "$program" ] || command -v "$name" >/dev/null || ln -s "$program" "/usr/local/bin/$name"; done`;
 }
 
+/** Packages of the suite that a task does not have in a version of its own. */
+const LINK_PACKAGES_OF_SUITE = `cd ${NODE_FOLDER}/node_modules 2>/dev/null || exit 0; for package in [!.@]* @*/*; do own="${NODE_FOLDER_OF_TASK}/node_modules/$package"; [ ! -d "$package" ] || [ -e "$own" ] || { install -d "\${own%/*}"; ln -s "$PWD/$package" "$own"; }; done`;
+
+function offerEverywhere(recipe: EnvironmentRecipe): string {
+  return `ln -sfn ${nodeFolderOf(recipe)}/node_modules ${NODE_PACKAGES}`;
+}
+
 /** With a lock file exactly what it names; programs of packages are put on the path. */
-function npmCommands({ environment: { npm }, task }: EnvironmentRecipe, hasLock: boolean): string[] {
-  const folder = task === null ? NODE_FOLDER : NODE_FOLDER_OF_TASK;
-  const run = `cd ${folder} && node ${NPM_FOLDER}/package/bin/npm-cli.js`;
+function npmCommands(recipe: EnvironmentRecipe, hasLock: boolean): string[] {
+  const { npm } = recipe.environment;
+  const folder = nodeFolderOf(recipe);
+  // Without the prefix, npm goes up to the packages of the image below.
+  const run = `cd ${folder} && node ${NPM_FOLDER}/package/bin/npm-cli.js --prefix=${folder}`;
   return [
     `install -d ${folder}`,
     ...(hasLock ? [`cp ${GIVEN}/package*.json ${folder}/`, `${run} ci --omit=dev`] : []),
     ...(npm.length > 0 ? [`${run} install --no-save --omit=dev ${npm.join(' ')}`] : []),
+    ...(recipe.task === null ? [] : [LINK_PACKAGES_OF_SUITE]),
     linkPrograms(folder),
   ];
 }
