@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { checkSuite } from '../../src/app/check-suite.ts';
 import { initSuite } from '../../src/app/init-suite.ts';
-import { readSuite } from '../../src/suites/read-suite.ts';
+import { parseSuite, readSuite } from '../../src/suites/read-suite.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -37,9 +37,9 @@ test('a suite for a skill has a guessed environment, and a task that is valid', 
     skill: 'sheets',
     guesses: [
       { kind: 'debian', name: 'poppler-utils', from: 'SKILL.md:6' },
+      { kind: 'debian', name: 'python3-pil', from: 'scripts/cells.py:1' },
       { kind: 'npm', name: 'docx', from: 'package.json' },
       { kind: 'pip', name: 'openpyxl==3.1.5', from: 'requirements.txt' },
-      { kind: 'pip', name: 'Pillow', from: 'scripts/cells.py:1' },
     ],
   });
   expect(readFileSync(join(dir, 'suite.yaml'), 'utf8')).toContain(
@@ -48,7 +48,7 @@ test('a suite for a skill has a guessed environment, and a task that is valid', 
   const { suite, tasks, skill: copied } = await readSuite(dir);
   expect(suite).toMatchObject({
     id: 'sheet-suite',
-    environment: { debian: ['poppler-utils'], pip: [], npm: [] },
+    environment: { debian: ['poppler-utils', 'python3-pil'], pip: [], npm: [] },
   });
   expect(tasks.map(({ task }) => task.id)).toEqual(['first-task']);
   expect(copied.files.map(({ path }) => path)).toContain('scripts/read.py');
@@ -86,8 +86,8 @@ test('what a skill says is read as it is written, and nothing that is no package
   });
   const { guesses } = await initSuite({ text: join(source, 'odd') }, join(temporaryFolder(), 'odd-suite'));
   expect(guesses.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
-    ...['debian jq', 'debian qpdf', 'npm pptxgenjs@3', 'pip lxml==5.3.0'],
-    ...['pip numpy', 'pip openpyxl', 'pip pandas', 'pip rich'],
+    ...['debian jq', 'debian python3-numpy', 'debian qpdf', 'npm pptxgenjs@3'],
+    ...['pip lxml==5.3.0', 'pip openpyxl', 'pip pandas', 'pip rich'],
   ]);
 });
 
@@ -117,4 +117,15 @@ test('nothing that is there is written over, and a folder has to be able to name
     code: 'FILE_UNWRITABLE',
     message: expect.stringContaining('expected an empty folder or none'),
   });
+});
+
+test('whoever starts a suite is told that packages of pip and npm are not installed yet', () => {
+  const source = join(tempFolder(SKILL), 'sheets');
+  const dir = join(temporaryFolder(), 'sheet-suite');
+  const { stderr, status } = runAssay(['init', source, dir]);
+  expect(status).toBe(0);
+  expect(stderr).toContain('Packages of pip and npm are only proposed: remove the # before those in ');
+  const file = join(dir, 'suite.yaml');
+  const proposed = readFileSync(file, 'utf8').replaceAll(/^#(?= {2,4}(?:pip|npm|-))/gm, '');
+  expect(parseSuite(proposed, file).environment).toMatchObject({ npm: ['docx'], pip: ['openpyxl==3.1.5'] });
 });

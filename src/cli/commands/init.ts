@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Command } from 'commander';
 import { initSuite } from '../../app/init-suite.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
@@ -17,5 +17,9 @@ export async function init(source: string, dir: string | undefined, command: Com
     `A suite for ${made.skill} is in ${place}. Its first task is an example: it runs, and is to be replaced.`,
   );
   for (const { kind, name, from: where } of made.guesses) say(`Guessed from ${where}: ${kind} ${name}`);
+  if (made.guesses.some(({ kind }) => kind !== 'debian'))
+    say(
+      `Packages of pip and npm are only proposed: remove the # before those in ${join(place, 'suite.yaml')} whose authors you trust.`,
+    );
   say(`Next: assay check-suite ${place} --allow-small, then assay run ${place}`);
 }

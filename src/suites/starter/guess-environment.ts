@@ -3,13 +3,14 @@ import { extname, posix } from 'node:path';
 import { visible } from '../../base/visible.ts';
 import { Environment } from '../../contracts/environment.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
-import { PACKAGE_OF_MODULE, STANDARD_MODULES } from './python-modules.ts';
+import { DEBIAN_NAMES, PACKAGE_OF_MODULE, STANDARD_MODULES } from './python-modules.ts';
 
 type Files = SkillFolder['files'];
 type Kind = 'debian' | 'pip' | 'npm';
+type Named = { kind: Kind; name: string };
 
 /** A package that a skill seems to need, and where it says so. */
-export type Guess = { kind: Kind; name: string; from: string };
+export type Guess = Named & { from: string };
 
 /** Programs that skills call and a sandbox lacks, and the Debian packages that bring them. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -79,28 +80,49 @@ type Language = 'python' | 'node' | 'shell';
 export function guessEnvironment(files: Files): Guess[] {
   const own = new Set(files.map(({ path }) => posix.parse(path).name));
   const folders = new Set(files.flatMap(({ path }) => posix.dirname(path).split('/')));
+  const isOwn = (name: string) => own.has(name) || folders.has(name);
   const guesses = [
     ...files.flatMap(declaredIn),
     ...files.flatMap((file) =>
       linesOf(file).flatMap(({ text, language, line }) =>
-        namesIn(text, language)
-          .filter(({ name }) => !own.has(name) && !folders.has(name))
-          .map(({ kind, name }) => ({
-            kind,
-            name: packageOf(kind, name),
-            from: `${visible(file.path)}:${line}`,
-          })),
+        namesIn(text, language, isOwn).map((named) => ({ ...named, from: `${visible(file.path)}:${line}` })),
       ),
     ),
   ];
   const valid = guesses.filter(({ kind, name }) => Environment.safeParse({ [kind]: [name] }).success);
   const first = new Map(valid.toReversed().map((guess) => [keyOf(guess), guess]));
+  // Whoever asks for a version somewhere gets the package from PyPI alone.
+  for (const { kind, name } of valid) {
+    const debian = kind === 'pip' ? debianNameOf(withoutVersion(name)) : null;
+    if (debian !== null) first.delete(keyOf({ kind: 'debian', name: debian }));
+  }
   return [...first.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** Whoever names a version means the same package. */
-function keyOf({ kind, name }: Guess): string {
-  return `${kind} ${name.toLowerCase().replace(/(?<=.)[[=].*$/, '')}`;
+function keyOf({ kind, name }: Named): string {
+  return `${kind} ${withoutVersion(name).toLowerCase()}`;
+}
+
+function withoutVersion(name: string): string {
+  return name.replace(/(?<=.)[[=].*$/, '');
+}
+
+/** The package of Debian for a package of PyPI; `null` if there is none that we know. */
+function debianNameOf(name: string): string | null {
+  const known = name.toLowerCase();
+  return Object.hasOwn(DEBIAN_NAMES, known) ? `python3-${DEBIAN_NAMES[known]}` : null;
+}
+
+/**
+ * What is asked for without a version comes from Debian if it is there. Not everybody can publish a package of Debian,
+ * so that the suite may install it at once.
+ */
+function asked(kind: Kind, words: string): Named {
+  const unquoted = words.replaceAll(/["']/g, '');
+  const name = bare(unquoted);
+  const debian = kind === 'pip' && name === unquoted ? debianNameOf(name) : null;
+  return debian === null ? { kind, name } : { kind: 'debian', name: debian };
 }
 
 /** What the skill says itself is needed, in the files of package managers. */
@@ -112,7 +134,7 @@ function declaredIn({ path, content }: Files[number]): Guess[] {
       .split('\n')
       .map((line) => line.replace(/\s*(?:#|;|--).*$/, '').replaceAll(' ', ''))
       .filter((line) => line !== '' && !line.startsWith('-'))
-      .map((line) => ({ kind: 'pip', name: bare(line), from }));
+      .map((line) => ({ ...asked('pip', line), from }));
   if (posix.basename(path) !== 'package.json') return [];
   return dependenciesIn(jsonIn(text)).map((name) => ({ kind: 'npm', name, from }));
 }
@@ -154,11 +176,14 @@ function linesOf({ path, content }: Files[number]): CodeLine[] {
   return found;
 }
 
-function namesIn(text: string, language: Language): { kind: Kind; name: string }[] {
-  if (language === 'python') return pythonModules(text).map((name) => ({ kind: 'pip', name }));
+function namesIn(text: string, language: Language, isOwn: (name: string) => boolean): Named[] {
+  if (language === 'python') {
+    const modules = pythonModules(text).filter((module) => !isOwn(module));
+    return modules.map((module) => asked('pip', packageOf(module)));
+  }
   if (language === 'node') {
     const name = NODE_IMPORT.exec(text)?.[1];
-    return name === undefined || isBuiltin(name) ? [] : [{ kind: 'npm', name }];
+    return name === undefined || isBuiltin(name) || isOwn(name) ? [] : [{ kind: 'npm', name }];
   }
   const [, program = ''] = FIRST_WORD.exec(text) ?? [];
   const debian = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
@@ -166,20 +191,19 @@ function namesIn(text: string, language: Language): { kind: Kind; name: string }
 }
 
 /** An option may take the next word as its value, which then is no package. */
-function installedBy(text: string): { kind: Kind; name: string }[] {
+function installedBy(text: string): Named[] {
   return INSTALL.flatMap(({ kind, command }) => {
     const words = command.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
     const names = words.filter(
       (word, index) => !word.startsWith('-') && !TAKES_A_VALUE.test(words[index - 1] ?? ''),
     );
-    return names.filter((name) => !NO_PACKAGES.has(name)).map((name) => ({ kind, name: bare(name) }));
+    return names.filter((name) => !NO_PACKAGES.has(name)).map((name) => asked(kind, name));
   });
 }
 
 /** A range of versions is left to whoever edits the list. */
 function bare(name: string): string {
-  const unquoted = name.replaceAll(/["']/g, '');
-  return /^[^=<>~!]+==[\w.!+]+$/.test(unquoted) ? unquoted : unquoted.replace(/[=<>~!].*$/, '');
+  return /^[^=<>~!]+==[\w.!+]+$/.test(name) ? name : name.replace(/[=<>~!].*$/, '');
 }
 
 function pythonModules(text: string): string[] {
@@ -189,6 +213,6 @@ function pythonModules(text: string): string[] {
   return names.filter((name) => name !== '' && !STANDARD_MODULES.has(name));
 }
 
-function packageOf(kind: Kind, name: string): string {
-  return kind === 'pip' && Object.hasOwn(PACKAGE_OF_MODULE, name) ? (PACKAGE_OF_MODULE[name] ?? name) : name;
+function packageOf(module: string): string {
+  return Object.hasOwn(PACKAGE_OF_MODULE, module) ? (PACKAGE_OF_MODULE[module] ?? module) : module;
 }

@@ -36,3 +36,27 @@ export const PACKAGE_OF_MODULE: Readonly<Record<string, string>> = {
   sklearn: 'scikit-learn',
   yaml: 'PyYAML',
 };
+
+/** Packages on PyPI that Debian 12 has under `python3-` and this name, in a version of its own. */
+export const DEBIAN_NAMES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    `boto3 chardet click cryptography docutils feedparser html2text imageio jinja2 jsonschema lxml markdown
+    matplotlib networkx nltk numpy openpyxl pandas psutil pydantic pygments pypdf pypdf2 pytest qrcode reportlab
+    requests rich scipy seaborn shapely sympy tabulate toml tqdm xlrd xlsxwriter`
+      .split(/\s+/)
+      .map((name) => [name, name]),
+  ),
+  beautifulsoup4: 'bs4',
+  odfpy: 'odf',
+  'opencv-python': 'opencv',
+  'opencv-python-headless': 'opencv',
+  'pdfminer.six': 'pdfminer',
+  pillow: 'pil',
+  'python-dateutil': 'dateutil',
+  'python-docx': 'docx',
+  'python-dotenv': 'dotenv',
+  'python-magic': 'magic',
+  pyyaml: 'yaml',
+  'scikit-image': 'skimage',
+  'scikit-learn': 'sklearn',
+};

@@ -39,7 +39,7 @@ limits:
 }
 
 /**
- * Written by hand, because each line says where it comes from. Python and npm packages are only proposed: anybody can
+ * Written by hand, because each line says where it comes from. Packages of pip and npm are only proposed: anybody can
  * publish one, the author of the skill too, and it would run in both arms and beside the graders.
  */
 function environmentYaml(guesses: readonly Guess[]): string {
