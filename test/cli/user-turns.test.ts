@@ -20,5 +20,7 @@ test('a suite whose user answers is proven, run in both arms, shown and scored a
   expect(shown('baseline')).toMatch(/The total is 37\..*user · [^\n]+\n +One more order.*The total is 42\./s);
   expect(shown('baseline')).not.toContain('The eastern one.');
   expect(shown('baseline')).toMatch(/passed: Nothing but the total was written/);
-  expect(runAssay(['rescore', card.runId], { env })).toMatchObject({ status: 0 });
+  const rescored = runAssay(['rescore', card.runId], { env });
+  expect(rescored).toMatchObject({ status: 0, stderr: expect.stringContaining('equals the published one') });
+  expect(rescored.stderr).not.toContain('model traffic');
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Agent, AgentAssignment } from '../../src/agents/agent.ts';
 import { agentNamed } from '../../src/agents/agents.ts';
+import { AssayError } from '../../src/base/assay-error.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { Task } from '../../src/contracts/task.ts';
@@ -10,6 +11,7 @@ import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { runTrial, type TrialTicket } from '../../src/runner/run-trial.ts';
+import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
@@ -38,9 +40,12 @@ function ticketOf(plan = smallPlan()): TrialTicket {
 
 async function run(
   ticket: TrialTicket,
-  { agent = agentNamed('api-anthropic'), model = script }: { agent?: Agent; model?: Script } = {},
+  {
+    agent = agentNamed('api-anthropic'),
+    model = script,
+    engine = localEngine(),
+  }: { agent?: Agent; model?: Script; engine?: SandboxEngine } = {},
 ) {
-  const engine = localEngine();
   await using witness = engine.callWitness();
   const { record } = await runTrial(
     ticket,
@@ -243,6 +248,23 @@ describe('a user who answers', () => {
       [answersNew, changed],
     );
     expect(graderVerdicts).toMatchObject([{ passed: false }, { passed: true }]);
+  });
+
+  test('fails the attempt of an agent that leaves no room for what arrives', async () => {
+    const engine = localEngine();
+    const full = new AssayError('SANDBOX_FAILED', 'Files could not be put into the workspace: no space left');
+    const create: SandboxEngine['create'] = async (spec, signal) =>
+      Object.assign(await engine.create(spec, signal), { putFiles: () => Promise.reject(full) });
+    const said = modelSaying([{ say: 'Done.' }, { say: 'It is new.' }]);
+    const { result } = await run(conversationOf([answersNew]), {
+      model: said,
+      engine: { ...engine, create },
+    });
+    expect(result).toMatchObject({
+      status: 'measured',
+      evidence: { agentEnd: 'crashed', losses: [{ part: 'agent', detail: full.message }] },
+      graderVerdicts: [],
+    });
   });
 
   test('says nothing to an agent that was ended by a limit', async () => {
