@@ -26,7 +26,13 @@ export function judgeSetup(
   if (!tasks.some(({ graders }) => graders.some(asksModel))) return null;
   const provider = JudgeProvider.safeParse(judgeProvider ?? own.agent.provider);
   const model = judgeModel ?? own.model;
-  if (provider.success) return { provider: provider.data, model, simulated: model === SCRIPTED_MODEL };
+  const simulated = model === SCRIPTED_MODEL;
+  if (simulated && own.model !== SCRIPTED_MODEL)
+    throw new AssayError(
+      'USAGE',
+      'A script cannot judge what a model did. Give --judge-model the name of a model, or leave it out.',
+    );
+  if (provider.success) return { provider: provider.data, model, simulated };
   const known = JudgeProvider.options.join(', ');
   throw new AssayError(
     'USAGE',

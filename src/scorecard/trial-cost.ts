@@ -10,7 +10,6 @@ import { spentOn } from './spent-on.ts';
 import { sumOfKnown } from './sum-of-known.ts';
 
 type Priced = Pick<RunPlan, 'prices'>;
-type Judged = Priced & Partial<Pick<RunPlan, 'judge'>>;
 
 /** The cost in US dollars; `null` if no prices are known, or the usage of an answer is not on record. */
 export function trialCost({ prices }: Priced, { result }: TrialRecord): number | null {
@@ -21,7 +20,7 @@ export function trialCost({ prices }: Priced, { result }: TrialRecord): number |
 }
 
 /** The cost of all attempts on record, for each arm, and in total with that of judging. */
-export function runCost(plan: Judged, records: readonly TrialRecord[]): Scorecard['cost'] {
+export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecard['cost'] {
   const costOf = (arm: Arm) => {
     const own = records.filter(({ trial }) => trial.arm === arm);
     const costs = own.flatMap((record) => [
@@ -36,9 +35,8 @@ export function runCost(plan: Judged, records: readonly TrialRecord[]): Scorecar
   return { baselineUsd, withSkillUsd, totalUsd };
 }
 
-/** The cost of all questions to the judge. A script is free, whatever else is not. */
-export function judgingCost({ prices, judge }: Judged, records: readonly TrialRecord[]): number | null {
-  if (judge?.simulated === true && prices.length > 0) return 0;
+/** The cost of all questions to the judge. */
+export function judgingCost({ prices }: Priced, records: readonly TrialRecord[]): number | null {
   const calls = records.flatMap((record) => spentOn(record).judgeCalls ?? []);
   return prices.length === 0 ? null : costOfCalls(calls, prices);
 }

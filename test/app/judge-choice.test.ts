@@ -21,13 +21,21 @@ describe('the judge of a run', () => {
   test.each([
     [{}, { provider: 'openai', model: 'gpt-x', simulated: false }],
     [{ judgeModel: 'gpt-y' }, { provider: 'openai', model: 'gpt-y', simulated: false }],
-    [{ judgeModel: 'scripted' }, { provider: 'openai', model: 'scripted', simulated: true }],
     [
       { judgeModel: 'claude-y', judgeProvider: 'anthropic' },
       { provider: 'anthropic', model: 'claude-y', simulated: false },
     ],
   ])('is with %j and an agent of OpenAI %j', (options, expected) => {
     expect(judgeSetup(judged, options, own)).toEqual(expected);
+  });
+
+  test('is a script only where a script does the work', () => {
+    expect(() => judgeSetup(judged, { judgeModel: 'scripted' }, own)).toThrow(/A script cannot judge/);
+    const simulated = { provider: 'openai', model: 'scripted', simulated: true };
+    expect(judgeSetup(judged, {}, { ...own, model: 'scripted' })).toEqual(simulated);
+    expect(judgeSetup(judged, { judgeModel: 'gpt-y' }, { ...own, model: 'scripted' })).toMatchObject({
+      simulated: false,
+    });
   });
 
   test('has a model of its provider', () => {
