@@ -4,6 +4,7 @@ import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { loadTokenizer } from '../gateway/upstreams/scripted/token-counter.ts';
 import { ContentJudge } from '../graders/content/content-judge.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
@@ -50,6 +51,7 @@ export async function executeRun(
   observer.say(`Run ${plan.runId}: ${showCount(plan.trials.length, 'trial')}, seed ${plan.seed}.`);
   const notice = unprovenNotice(plan.unproven);
   if (notice !== null) observer.say(notice);
+  if (plan.setup.simulated) await loadTokenizer();
   await store.setStatus(plan.runId, 'running');
   using standstills = watchStandstills();
   using traffic = new TrafficReader();

@@ -47,3 +47,7 @@ test.each(['main', 'program', 'commands/check', 'commands/check-site', 'commands
     expect(HEAVY.filter((one) => loaded.has(one))).toEqual([]);
   },
 );
+
+test('run loads the tokenizer of the scripted model only once a run begins', () => {
+  expect([...loadedBy('src/cli/commands/run.ts')]).not.toContain('gpt-tokenizer/encoding/o200k_base');
+});

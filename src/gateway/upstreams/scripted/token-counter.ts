@@ -1,12 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Digest, digestOf } from '../../../base/digest.ts';
 import { Semaphore } from '../../../base/semaphore.ts';
-import { countTokens, portionsOf } from './count-tokens.ts';
 
 /** More texts than a conversation has. What comes after them is counted each time. */
 const MAX_REMEMBERED = 10_000;
 
 const CHARACTERS_PER_TURN = 1000;
+
+/**
+ * The tokenizer reads a table of 200,000 words first, which takes longer than everything else that a command loads. So
+ * it is loaded when a run begins, before the clock of any trial runs, and by no other command.
+ */
+export function loadTokenizer(): Promise<typeof import('./count-tokens.ts')> {
+  return import('./count-tokens.ts');
+}
 
 /**
  * Counts the tokens of a trial's requests. Each of them repeats the conversation so far, so the count of a text
@@ -37,6 +44,7 @@ export class TokenCounter {
   }
 
   async #countPortions(text: string, signal: AbortSignal): Promise<number> {
+    const { countTokens, portionsOf } = await loadTokenizer();
     let tokens = 0;
     for (const portion of portionsOf(text)) {
       tokens += countTokens(portion);
