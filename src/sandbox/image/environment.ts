@@ -71,9 +71,14 @@ export function recipeOf(
   environment: Environment | undefined,
   files: SkillFolder['files'],
 ): EnvironmentRecipe | null {
-  if (environment === undefined && files.length === 0) return null;
-  const { machine: _size, ...installed } = environment ?? USUAL_ENVIRONMENT;
+  const installed = installedIn(environment ?? USUAL_ENVIRONMENT);
+  const isUsual = canonicalJson(installed) === canonicalJson(installedIn(USUAL_ENVIRONMENT));
+  if (isUsual && files.length === 0) return null;
   return { suite, task: null, environment: installed, below: USUAL_ENVIRONMENT, files };
+}
+
+function installedIn({ machine: _size, ...installed }: Environment): Installed {
+  return installed;
 }
 
 type OfTask = { suite: string; task: string; below: Environment | undefined };

@@ -3,6 +3,7 @@ import { Environment, TaskEnvironment } from '../../../src/contracts/environment
 import {
   environmentImage,
   ownerOf,
+  recipeOf as recipeOfSuite,
   stepsOf,
   taskRecipeOf,
   variablesOf,
@@ -37,6 +38,14 @@ test.each([
 ])('a task with %j works in the image of its suite', (environment) => {
   expect(recipeOf(environment)).toBeNull();
 });
+
+test.each([undefined, {}, { machine: { memoryMib: 2048 } }, { pip: [], timeZone: 'UTC' }])(
+  'a suite with %j works in the sandbox image',
+  (environment) => {
+    const given = environment === undefined ? undefined : Environment.parse(environment);
+    expect(recipeOfSuite('orders', given, [])).toBeNull();
+  },
+);
 
 test('only what a task adds is installed, in a zone and a locale that may be those of the image below', () => {
   const commands = (environment: TaskEnvironment) =>
