@@ -8,6 +8,6 @@ const MARKS_TOO_MANY = /(?<=[\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]{1,1000}/
  * Text in a Unicode normalisation form, without the marks that are too many: normalisation puts marks in order, which takes
  * quadratic time, and nothing can interrupt it.
  */
-export function normalised(text: string, form: 'NFC' | 'NFKC'): string {
+export function normalised(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   return text.replaceAll(MARKS_TOO_MANY, '').normalize(form);
 }

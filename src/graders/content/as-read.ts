@@ -1,6 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { normalised } from '../../base/normalised.ts';
 import type { TextGrader } from '../../contracts/grader-spec.ts';
+import { reads } from './unwanted-text.ts';
 
 type Ignored = TextGrader['ignore'][number];
 
@@ -22,15 +23,26 @@ export function asRead(text: string, ignore: readonly Ignored[]): string {
 }
 
 type Wording = Pick<TextGrader, 'title' | 'contains' | 'lacks' | 'ignore'>;
-/** Both as `asRead` gives them: what people see of a text, and all of it. */
+/** What people see of a text, as `asRead` gives it, and all of the text as it is. */
 type Readings = { shown: string; all: string };
 
 /** Says which text is missing or should not be there, or `null`. */
 export function wordingProblem(spec: Wording, { shown, all }: Readings): string | null {
   const missing = spec.contains.find((part) => !shown.includes(needle(part, spec)));
   if (missing !== undefined) return `does not contain "${missing}"`;
-  const unwanted = spec.lacks.find((part) => all.includes(needle(part, spec)));
+  const unwanted = findUnwanted(spec, all);
   return unwanted === undefined ? null : `contains "${unwanted}"`;
+}
+
+/**
+ * What is wanted has to be written as it is named. What is not wanted is looked for in any way of writing that people would
+ * still read, because a work that says it could be written so.
+ */
+function findUnwanted(spec: Wording, all: string): string | undefined {
+  const { lacks, ignore } = spec;
+  if (lacks.length === 0) return undefined;
+  const read = asRead(all, ignore);
+  return lacks.find((part) => read.includes(needle(part, spec)) || reads(all, part, ignore));
 }
 
 function needle(part: string, { title, ignore }: Wording): string {

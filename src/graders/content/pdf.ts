@@ -43,8 +43,6 @@ function shownSize({ width, height }: Size): string {
 }
 
 function textProblem(spec: PdfGrader, pages: readonly PdfPage[]): string | null {
-  const [shown, all] = (['shown', 'all'] as const).map((kind) =>
-    asRead(pages.map(({ text }) => text[kind]).join('\n'), spec.ignore),
-  );
-  return wordingProblem(spec, { shown: shown ?? '', all: all ?? '' });
+  const textOf = (kind: 'shown' | 'all') => pages.map(({ text }) => text[kind]).join('\n');
+  return wordingProblem(spec, { shown: asRead(textOf('shown'), spec.ignore), all: textOf('all') });
 }

@@ -14,7 +14,7 @@ export function text(spec: TextGrader, found: Uint8Array, given: Uint8Array | nu
     const expected = asRead(whole, ignore);
     if (read !== expected) return unequal(path, read, expected);
   }
-  const problem = wordingProblem(spec, { shown: read, all: read });
+  const problem = wordingProblem(spec, { shown: read, all: decoded.text });
   return problem === null ? pass(`${path} is as expected`) : fail(`${path} ${problem}`);
 }
 
