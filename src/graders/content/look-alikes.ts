@@ -32,9 +32,7 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   Q: '2d55',
   R: '1a6 13a1 13d2 1587 a4e3 104b4 16f35 1d216',
   S: '405 54f 13d5 13da a4e2 10296 10420 16f3a',
-  T:
-    '166 1ae 23e 3a4 422 4ac 13a2 20ae 22a4 2361 27d9 2ca6 a4d4 10297 102b1 10315 118bc 16f0a ' +
-    '1f768',
+  T: '166 1ae 23e 3a4 422 4ac 13a2 20ae 22a4 2361 27d9 2ca6 a4d4 10297 102b1 10315 118bc 16f0a ' + '1f768',
   U: '244 54d 1200 13cc 144c 222a 22c3 a4f4 104ce 118b8 16f42',
   V: '474 667 6f7 13d9 142f 2d38 a4e6 a6df 10197 1051d 118a0 16f08 1d20d 1f708',
   W: '51c 13b3 13d4 20a9 a4ea 118e6 118ef',
