@@ -33,7 +33,7 @@ export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Dra
       task: {
         id,
         level: one.isEdge ? 'edge' : 'common',
-        objective: oneLine(one.description ?? one.name, id),
+        objective: oneLine(one.description ?? one.title ?? prompt, id),
         prompt,
         ...(turns.length === 0 ? {} : { turns }),
         expected: one.outcome ?? 'What its graders say.',

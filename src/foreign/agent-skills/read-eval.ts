@@ -16,7 +16,10 @@ export type Expectation = {
 /** An eval in the words of all dialects together. */
 export type Eval = {
   name: string;
+  /** What it is about, in words for people. */
   description: string | null;
+  /** Its own name, if it has one. */
+  title: string | null;
   /** Several for a conversation, none if nothing is asked. */
   turns: readonly string[];
   /** A right outcome, described as a whole. */
@@ -72,7 +75,15 @@ export function readEval(fields: Fields, index: number): Eval {
   const description = reader.text(DESCRIPTIONS);
   const { outcome, expectations } = expectedIn(reader, '');
   return {
-    ...{ name: name ?? `eval-${id ?? index + 1}`, description, turns, outcome, expectations, files },
+    ...{
+      name: name ?? `eval-${id ?? index + 1}`,
+      title: name,
+      description,
+      turns,
+      outcome,
+      expectations,
+      files,
+    },
     maxSeconds,
     isEdge: levels.some((level) => /\b(?:edge|boundary|adversarial|negative|error)\b/i.test(level)),
     shouldTrigger: shouldTriggerOf(triggers),

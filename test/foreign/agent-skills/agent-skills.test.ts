@@ -96,6 +96,14 @@ test.each([
   expect(draft?.task).toMatchObject({ prompt: 'First.', turns: [{ say: 'Then.' }] });
 });
 
+test.each([
+  [{ description: 'Sorts.', name: 'one' }, 'Sorts.'],
+  [{ name: 'one' }, 'one'],
+  [{ id: 3 }, 'Make a table.'],
+])('what %j tests is said on the scorecard', (fields, objective) => {
+  expect(importedEval({ ...fields, assertions: ['A.'] }).draft?.task.objective).toBe(objective);
+});
+
 test('a conversation that is too long is left out by name', () => {
   const { draft, losses } = importedEval({
     prompt: Array.from({ length: 52 }, () => 'More.'),
