@@ -8,6 +8,7 @@ import { suiteFiles } from '../foreign/suite-files.ts';
 import type { Files } from '../sources/read-folder.ts';
 import type { SkillSourceOptions } from './choose-skill.ts';
 import { readForeign } from './foreign-source.ts';
+import { guessedEnvironment } from './guessed-environment.ts';
 import { emptyFolder, writeSuite } from './suite-folder.ts';
 
 export type ImportOptions = {
@@ -46,12 +47,13 @@ export async function importSuite({ format, path, dir, skill }: ImportOptions): 
 
 /** The files of a suite, with the report of its import among them. */
 export function draftFiles(
-  draft: SuiteDraft,
+  given: SuiteDraft,
   from: string,
-  losses: readonly Loss[],
+  lost: readonly Loss[],
 ): { files: Files; report: ImportReport } {
+  const { draft, losses } = guessedEnvironment(given);
   const report: ImportReport = {
-    ...{ format: 'assay/import@1', from, losses: [...losses], suite: draft.suite.id },
+    ...{ format: 'assay/import@1', from, losses: [...lost, ...losses], suite: draft.suite.id },
     tasks: countsOf(draft),
   };
   const content = new TextEncoder().encode(printableJson(report));

@@ -61,6 +61,27 @@ test('a skill with evals becomes a suite that can be read, with what was lost be
   );
 });
 
+test('what the skill seems to need is installed if nobody but Debian publishes it, and listed otherwise', async () => {
+  const script = 'import docxtpl\n';
+  const use = '```bash\npdftotext in.pdf -\n```\n';
+  const path = skillFolder({ 'SKILL.md': `${SKILL}${use}`, 'scripts/read.py': script });
+  const dir = join(temporaryFolder(), 'tables-suite');
+  const { report } = await importSuite({ format: 'agent-skills', path, dir });
+  expect((await readSuite(dir)).suite.environment).toMatchObject({ debian: ['poppler-utils'], pip: [] });
+  expect(report.losses.slice(-2)).toMatchObject([
+    {
+      file: 'SKILL.md:7',
+      effect: 'changed',
+      detail: expect.stringContaining('poppler-utils, which is installed'),
+    },
+    {
+      file: 'scripts/read.py:1',
+      effect: 'incomplete',
+      detail: expect.stringContaining('Python package docxtpl'),
+    },
+  ]);
+});
+
 test('one file is read with the skill around it, whatever else lies there', async () => {
   const folder = skillFolder();
   symlinkSync('/etc/passwd', join(folder, 'evals', 'link'));
