@@ -30,7 +30,8 @@ function read(source: ForeignSource): Imported {
   const drafts = evals.map(({ place, one }) =>
     draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, skillName: source.skillName }),
   );
-  const skill = withoutEvals(source.skill ?? []);
+  const evalsNamed = Buffer.from(file.content);
+  const skill = withoutEvals(source.skill ?? []).filter(({ content }) => !evalsNamed.equals(content));
   const losses = [
     ...aboutSkill(source.skill, skill),
     ...around,

@@ -205,6 +205,16 @@ test('the evals and their copies are no part of the skill that is measured', () 
   expect(draft.skill.map(({ path }) => path)).toEqual(['SKILL.md', 'references/note.txt']);
 });
 
+test('evals that were named are no part of the skill, whatever they are called there', () => {
+  const text = JSON.stringify([ITEM]);
+  const skill = filesOf({ 'SKILL.md': 'Make a table.', 'more/cases.json': text });
+  const { draft } = AGENT_SKILLS.read({
+    files: filesOf({ 'cases.json': text }),
+    ...{ entry: 'cases.json', skill, skillName: 'tables' },
+  });
+  expect(draft.skill.map(({ path }) => path)).toEqual(['SKILL.md']);
+});
+
 test('without a skill the report says where it belongs', () => {
   const { draft, losses } = imported([ITEM], {}, { skill: null });
   expect(draft.skill).toEqual([]);
