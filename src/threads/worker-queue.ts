@@ -3,7 +3,10 @@ import { AssayError } from '../base/assay-error.ts';
 import type { ThreadAnswer } from './serve-tasks.ts';
 
 type QueueOptions<Task> = {
-  /** How long one task may take, counted from when the thread is given it; a longer one ends the thread. */
+  /**
+   * The time of a processor that one task may take, counted from when the thread is given it; a longer one ends the thread.
+   * On a busy machine, and a trial may make it so, much more time than that goes by.
+   */
   maxMs?: number;
   /** The buffers of a task that are moved to the thread: whoever asks has no more use for them. */
   moved?: (task: Task) => ArrayBuffer[];
@@ -80,7 +83,20 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     if (this.#current !== null) return;
     thread.postMessage(next.task, this.#moved(next.task));
     this.#current = next;
-    if (this.#maxMs !== null) this.#limit = setTimeout(() => this.#giveUp(thread), this.#maxMs);
+    if (this.#maxMs !== null) this.#limitTime(thread, next, this.#maxMs);
+  }
+
+  #limitTime(thread: Worker, task: Waiting<Task, Answer>, maxMs: number): void {
+    const givenMs = performance.now();
+    const before = busyMsOf(thread);
+    const look = async () => {
+      const usedMs = (await busyMsOf(thread)) - (await before);
+      if (this.#current !== task) return;
+      const isOver = usedMs >= maxMs || performance.now() - givenMs >= PATIENCE * maxMs;
+      if (isOver) this.#giveUp(thread, maxMs);
+      else this.#limit = setTimeout(look, Math.max(maxMs - usedMs, SHORTEST_MS));
+    };
+    this.#limit = setTimeout(look, maxMs);
   }
 
   #started(): Worker {
@@ -94,9 +110,8 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     return thread;
   }
 
-  #giveUp(thread: Worker): void {
-    const seconds = (this.#maxMs ?? 0) / 1000;
-    this.#replace(thread, new OutOfTimeError(`It was not done within ${seconds} seconds.`));
+  #giveUp(thread: Worker, maxMs: number): void {
+    this.#replace(thread, new OutOfTimeError(`It was not done within ${maxMs / 1000} seconds.`));
     // Whatever it still does is of no use to anybody.
     void thread.terminate();
   }
@@ -128,6 +143,18 @@ export class WorkerQueue<Task, Answer> implements Disposable {
     this.#current = null;
     this.#giveNext();
   }
+}
+
+/** A thread that waits for something uses no processor, and does not wait forever. */
+const PATIENCE = 15;
+const SHORTEST_MS = 100;
+
+/** The time of a processor that a thread has used. Node.js before 24.6 does not tell it: there, all time counts. */
+async function busyMsOf(thread: Worker): Promise<number> {
+  if (!('cpuUsage' in thread)) return performance.now();
+  // A thread that is starting has used none yet, and of one that has ended nobody waits for the answer.
+  const { user, system } = await thread.cpuUsage().catch(() => ({ user: 0, system: 0 }));
+  return (user + system) / 1000;
 }
 
 /** A task took longer than its queue allows. */

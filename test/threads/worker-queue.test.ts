@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { WorkerQueue } from '../../src/threads/worker-queue.ts';
 
-/** Counts its tasks, but for a fatal one, which ends it, one that it refuses, and one that it never answers. */
+/** Counts its tasks, but for a fatal one, which ends it, one that it refuses, one that it never answers, and one that waits. */
 const THREAD = `
   const { parentPort } = require('node:worker_threads');
   let given = 0;
@@ -10,6 +10,7 @@ const THREAD = `
     given += 1;
     if (task === 'fatal') throw new Error('out of memory');
     if (task === 'endless') for (;;);
+    if (task === 'waiting') return setTimeout(() => parentPort.postMessage({ answer: given }), 1200);
     if (task === 'refused') parentPort.postMessage({ failure: { code: 'FILE_UNREADABLE', message: 'no file' } });
     else parentPort.postMessage({ answer: given });
   });
@@ -72,6 +73,12 @@ test('a task that takes too long fails alone, and a new thread answers the other
   expect(endless).toMatchObject({ reason: { message: 'It was not done within 3 seconds.' } });
   expect(next).toMatchObject({ reason: { code: 'FILE_UNREADABLE' } });
   expect(queue.threads()).toBe(2);
+});
+
+test('a task may take longer than its time of a processor, as it does while the machine is busy', async () => {
+  using queue = openQueue(500);
+  expect(await queue.ask('waiting')).toBe(1);
+  expect(queue.threads()).toBe(1);
 });
 
 test('a task whose caller has given up is still blamed for ending the thread', async () => {
