@@ -246,6 +246,22 @@ function addStoredRuns(program: Command): void {
     .option('--output <file>', 'write the scorecard to this file instead')
     .addHelpText('after', '\nExample: assay report 20260102-030405-ab12cd --format html --output card.html')
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
+  program
+    .command('export')
+    .argument('<source>', 'id of a run, or for harbor the folder of a suite')
+    .description('write the results of a run, or the tasks of a suite, for another tool')
+    .requiredOption(
+      '--format <name>',
+      'benchmark-json: a run, as the viewer of skill-creator reads it; harbor: a suite, as tasks of Harbor',
+    )
+    .option('--output <path>', 'write to this file, or for harbor to this folder')
+    .addHelpText(
+      'after',
+      '\nExample: assay export 20260102-030405-ab12cd --format benchmark-json --output benchmark.json',
+    )
+    .action(async (source, _, command) =>
+      (await import('./commands/export.ts')).exportCommand(source, command),
+    );
   const rescore = program
     .command('rescore')
     .argument('<run>', 'id of the run, as "assay runs" lists it')

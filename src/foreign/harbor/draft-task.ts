@@ -44,11 +44,11 @@ export function draftTask(task: PackagedTask, id: string, losses: LossList): Dra
   const draft: TaskDraft = {
     task: {
       id,
-      level: 'common',
+      level: task.config.metadata?.['assay_level'] === 'edge' ? 'edge' : 'common',
       objective: objectiveOf(task),
       prompt: task.prompt,
       ...(turns.length === 0 ? {} : { turns }),
-      expected: "The task's own verifier gives it a reward of 1.",
+      expected: expectedOf(task),
       limits: limitsOf(task, losses),
       ...(network === null ? {} : { network }),
       graders: gradersOf(task, losses),
@@ -107,6 +107,14 @@ function gradersOf(task: PackagedTask, losses: LossList): TaskDraft['task']['gra
 function verifierPlace({ config }: PackagedTask): PropertyKey[] {
   const last = (config.steps ?? []).length - 1;
   return config.steps?.at(-1)?.verifier == null ? ['verifier'] : ['steps', last, 'verifier'];
+}
+
+/** An export of a suite names it. */
+function expectedOf({ config }: PackagedTask): string {
+  const named = config.metadata?.['assay_expected'];
+  return typeof named === 'string' && named !== ''
+    ? named
+    : "The task's own verifier gives it a reward of 1.";
 }
 
 function objectiveOf({ config, prompt }: PackagedTask): string {

@@ -1,0 +1,28 @@
+import { snapshotOf } from '../checks/snapshot.ts';
+import type { Loss } from '../contracts/loss.ts';
+import { harborFiles } from '../foreign/harbor-export/harbor-files.ts';
+import { readSolution } from '../suites/read-solution.ts';
+import { readSuite } from '../suites/read-suite.ts';
+import { emptyFolder, writeFiles } from './suite-folder.ts';
+
+export type ExportedSuite = { dir: string; tasks: number; losses: readonly Loss[] };
+
+/** Writes the tasks of a suite as folders that Harbor runs, and says what could not be taken over. */
+export async function exportSuite(path: string, dir: string): Promise<ExportedSuite> {
+  const folder = await emptyFolder(dir);
+  const { suite, skill, environment, tasks } = await readSuite(path);
+  const exported = await Promise.all(
+    tasks.map(async ({ dir: taskDir, task, workspace, grade }) => ({
+      ...{ task, workspace, grade },
+      solution: (await readSolution(taskDir)) ?? [],
+    })),
+  );
+  const name = snapshotOf(skill).name;
+  const { files, losses } = harborFiles({
+    ...{ suite, environment, tasks: exported },
+    skill: { name, files: skill.files },
+  });
+  await writeFiles(folder, files);
+  const written = new Set(files.map(({ path: file }) => file.split('/')[0]));
+  return { dir: folder, tasks: written.size, losses };
+}

@@ -1,0 +1,139 @@
+import { renderToml } from '../../base/render-toml.ts';
+import { shellQuote } from '../../base/shell-quote.ts';
+import { type Environment, Machine, USUAL_ENVIRONMENT } from '../../contracts/environment.ts';
+import type { Loss } from '../../contracts/loss.ts';
+import type { Suite } from '../../contracts/suite.ts';
+import type { Task } from '../../contracts/task.ts';
+import { textFile } from '../drafting/file-text.ts';
+import { LossList } from '../drafting/loss-list.ts';
+import type { Files } from '../foreign-format.ts';
+import { graderCommand } from './grader-command.ts';
+
+/** A task as it was read from a suite. */
+type ExportedTask = { task: Task; workspace: Files; grade: Files; solution: Files };
+
+export type ExportedSuite = {
+  suite: Suite;
+  skill: { name: string; files: Files };
+  /** The files of `environment/`. */
+  environment: Files;
+  tasks: readonly ExportedTask[];
+};
+
+/** Programs that every sandbox has, so that tasks find them elsewhere as well. */
+const TOOLS = ['ca-certificates', 'curl', 'git', 'jq', 'perl', 'procps', 'python3', 'ripgrep'];
+const BASE = 'node:24-bookworm-slim';
+const TEST = 'test.sh';
+
+/**
+ * The tasks of a suite as folders that Harbor runs. A task that Harbor could not decide as exactly is left out, and named:
+ * one without some of its graders would pass where it should not.
+ */
+export function harborFiles(source: ExportedSuite): { files: Files; losses: readonly Loss[] } {
+  const losses = new LossList();
+  if (source.environment.length > 0)
+    losses.incomplete('environment/', '', 'Put what these files do into the Dockerfiles of the tasks.');
+  const files = source.tasks.flatMap((one) => taskFiles(one, source, losses));
+  return { files, losses: losses.all };
+}
+
+function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): Files {
+  const { task, workspace, grade, solution } = one;
+  const problem = problemOf(one);
+  if (problem !== null) {
+    losses.dropped(`${task.id}/task.yaml`, '', problem);
+    return [];
+  }
+  const files = [
+    textFile('task.toml', renderToml(configOf(one, source))),
+    textFile('instruction.md', `${task.prompt}\n`),
+    textFile('environment/Dockerfile', dockerfileOf(one, source)),
+    ...below('environment/workspace', workspace),
+    ...below(`environment/skills/${source.skill.name}`, source.skill.files),
+    textFile(`tests/${TEST}`, testOf(task), true),
+    ...below('tests', grade),
+    ...below('solution', solution),
+  ];
+  return below(task.id, files);
+}
+
+function problemOf({ task, grade }: ExportedTask): string | null {
+  const grader = task.graders.find((one) => graderCommand(one) === null);
+  if (grader !== undefined) return `Nothing in Harbor decides its ${grader.kind} grader, "${grader.title}".`;
+  if (task.turns !== undefined) return 'Nobody speaks a second time in a task of Harbor.';
+  if (task.network?.kind === 'fixtures') return 'Nothing in Harbor answers in the place of the network.';
+  return grade.some(({ path }) => path === TEST) ? `grade/${TEST} has the name of Harbor's verifier.` : null;
+}
+
+/** What Harbor has no field for is metadata, which an import reads back. */
+function configOf({ task }: ExportedTask, { suite }: ExportedSuite) {
+  const { machine, variables } = environmentOf(task, suite);
+  const maxSeconds = task.limits.maxSeconds ?? suite.limits.maxSeconds;
+  return {
+    schema_version: '1.1',
+    task: { name: `${suite.id}/${task.id}`, description: task.objective },
+    metadata: { assay_level: task.level, assay_expected: task.expected },
+    ...(maxSeconds === undefined ? {} : { agent: { timeout_sec: maxSeconds } }),
+    verifier: { timeout_sec: 600 },
+    environment: {
+      ...{ cpus: machine.cpus, memory_mb: machine.memoryMib, skills_dir: '/skills' },
+      ...networkOf(task),
+      ...(Object.keys(variables).length === 0 ? {} : { env: variables }),
+    },
+  };
+}
+
+function environmentOf(
+  { environment: own = {} }: Task,
+  { environment = USUAL_ENVIRONMENT }: Suite,
+): Environment {
+  const joined = (kind: 'debian' | 'pip' | 'npm') => [...environment[kind], ...(own[kind] ?? [])];
+  return {
+    ...environment,
+    ...{ debian: joined('debian'), pip: joined('pip'), npm: joined('npm') },
+    variables: { ...environment.variables, ...own.variables },
+    machine: Machine.parse({ ...environment.machine, ...own.machine }),
+  };
+}
+
+function networkOf({ network }: Task) {
+  if (network?.kind !== 'allow') return { network_mode: 'no-network' };
+  return { network_mode: 'allowlist', allowed_hosts: network.hosts };
+}
+
+function dockerfileOf({ task, workspace }: ExportedTask, { suite, skill }: ExportedSuite): string {
+  const { debian, pip, npm } = environmentOf(task, suite);
+  const packages = [...new Set([...TOOLS, ...debian, ...(pip.length > 0 ? ['python3-pip'] : [])])];
+  const lines = [
+    `FROM ${BASE}`,
+    `RUN apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')} && rm -rf /var/lib/apt/lists/*`,
+    ...(pip.length > 0 ? [`RUN pip3 install --break-system-packages --no-cache-dir ${pip.join(' ')}`] : []),
+    ...(npm.length > 0 ? [`RUN npm install -g ${npm.join(' ')}`] : []),
+    'WORKDIR /workspace',
+    ...(workspace.length > 0 ? ['COPY workspace/ /workspace/'] : []),
+    ...(skill.files.length > 0 ? ['COPY skills/ /skills/'] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Every grader has to pass. Harbor has one user, so that `as-agent` only starts the program. */
+function testOf({ graders }: Task): string {
+  const checks = graders.map(
+    (grader) => `check ${shellQuote(grader.title)} ${shellQuote(graderCommand(grader) ?? 'false')}`,
+  );
+  return `#!/bin/bash
+[ -e /grade ] || ln -s /tests /grade
+command -v as-agent >/dev/null || { as-agent() { "$@"; }; export -f as-agent; }
+cd /workspace
+reward=1
+check() {
+  if bash -c "$2"; then echo "passed: $1"; else echo "failed: $1"; reward=0; fi
+}
+${checks.join('\n')}
+echo "$reward" > /logs/verifier/reward.txt
+`;
+}
+
+function below(folder: string, files: Files): Files {
+  return files.map((file) => ({ ...file, path: `${folder}/${file.path}` }));
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { exportSuite } from '../../src/app/export-suite.ts';
+import { importSuite } from '../../src/app/import-suite.ts';
+import { readSolution } from '../../src/suites/read-solution.ts';
+import { readSuite } from '../../src/suites/read-suite.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+
+const CSV_TIDY = join(import.meta.dirname, '../../tasks/csv-tidy');
+
+/** What of a task both formats can say. */
+async function taskOf({
+  dir,
+  task,
+  workspace,
+  grade,
+}: Awaited<ReturnType<typeof readSuite>>['tasks'][number]) {
+  const { id, level, objective, prompt, expected, network } = task;
+  const solution = await readSolution(dir);
+  return { id, level, objective, prompt, expected, network, workspace, grade, solution };
+}
+
+test('a suite that went to Harbor and came back has the same tasks, files, solutions and skill', async () => {
+  const folder = temporaryFolder();
+  const exported = await exportSuite(CSV_TIDY, join(folder, 'harbor'));
+  expect(exported).toMatchObject({ tasks: 4, losses: [] });
+  const { report } = await importSuite({ format: 'auto', path: exported.dir, dir: join(folder, 'back') });
+  expect(report.from).toBe('harbor');
+  expect(report.losses.filter(({ effect }) => effect !== 'changed')).toEqual([]);
+  const [before, after] = [await readSuite(CSV_TIDY), await readSuite(join(folder, 'back'))];
+  expect(after.skill.files).toEqual(before.skill.files);
+  const tests = /^test\.sh$/;
+  const back = await Promise.all(after.tasks.map(taskOf));
+  expect(back.map((one) => ({ ...one, grade: one.grade.filter(({ path }) => !tests.test(path)) }))).toEqual(
+    await Promise.all(before.tasks.map(taskOf)),
+  );
+  expect(after.tasks.map(({ task }) => task.graders)).toEqual(
+    before.tasks.map(() => [
+      expect.objectContaining({ kind: 'reward', command: 'bash /grade/test.sh', threshold: 1 }),
+    ]),
+  );
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { Suite } from '../../../src/contracts/suite.ts';
+import { Task } from '../../../src/contracts/task.ts';
+import { textFile } from '../../../src/foreign/drafting/file-text.ts';
+import { harborFiles } from '../../../src/foreign/harbor-export/harbor-files.ts';
+import { textsOfFiles } from '../imported.ts';
+
+const suite = Suite.parse({
+  id: 'tables',
+  title: 'Tables',
+  description: 'Tables',
+  environment: {
+    debian: ['poppler-utils'],
+    pip: ['openpyxl==3.1.5'],
+    variables: { STYLE: 'plain' },
+    machine: { cpus: 2 },
+  },
+});
+
+function exported(change: object, grade: Parameters<typeof textsOfFiles>[0] = []) {
+  const task = Task.parse({
+    ...{ id: 'one', level: 'edge', objective: 'One', prompt: 'Do one.', expected: 'One' },
+    graders: [{ kind: 'file-content', title: "It's there", path: "it's.txt", equals: 'a\n' }],
+    ...change,
+  });
+  const skill = { name: 'tables', files: [textFile('SKILL.md', 'x')] };
+  const tasks = [{ task, workspace: [textFile('in.txt', 'a')], grade, solution: [] }];
+  const { files, losses } = harborFiles({ suite, skill, environment: [], tasks });
+  return { files: textsOfFiles(files), losses: losses.map(({ file, detail }) => `${file}: ${detail}`) };
+}
+
+test('a task becomes a folder of Harbor with its environment, and Harbor moves its skill', () => {
+  const { files, losses } = exported({
+    network: { kind: 'allow', hosts: ['api.example.com'] },
+    limits: { maxSeconds: 90 },
+  });
+  expect(losses).toEqual([]);
+  expect(Object.keys(files)).toEqual([
+    'one/task.toml',
+    'one/instruction.md',
+    'one/environment/Dockerfile',
+    'one/environment/workspace/in.txt',
+    'one/environment/skills/tables/SKILL.md',
+    'one/tests/test.sh',
+  ]);
+  expect(files['one/environment/Dockerfile']).toMatch(
+    / poppler-utils python3-pip .*\n.* openpyxl==3\.1\.5\nWORKDIR \/workspace\nCOPY workspace\/ \/workspace\/\nCOPY skills\/ \/skills\/\n$/,
+  );
+  expect(files['one/task.toml']).toMatch(/timeout_sec = 90\n/);
+  expect(files['one/task.toml']).toContain('allowed_hosts = [ "api.example.com" ]');
+  expect(files['one/task.toml']).toContain('STYLE = "plain"');
+  expect(files['one/tests/test.sh']).toContain(`check 'It'\\''s there' 'printf %s `);
+});
+
+test.each([
+  [
+    'a judged one',
+    { graders: [{ kind: 'rubric', title: 'Nice', criteria: ['It is nice'] }] },
+    'Nothing in Harbor decides its rubric grader, "Nice".',
+  ],
+  [
+    'one with fixtures',
+    { network: { kind: 'fixtures', fixtures: [{ url: 'a' }] } },
+    'Nothing in Harbor answers in the place of the network.',
+  ],
+  ['one with turns', { turns: [{ say: 'More' }] }, 'Nobody speaks a second time in a task of Harbor.'],
+])('%s is left out whole, and named', (_, change, detail) => {
+  expect(exported(change)).toEqual({ files: {}, losses: [`one/task.yaml: ${detail}`] });
+});
+
+test('a file of the graders never takes the place of the verifier', () => {
+  expect(exported({}, [textFile('test.sh', 'exit 0')]).files).toEqual({});
+});
