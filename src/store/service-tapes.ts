@@ -1,20 +1,28 @@
-import { appendFile, mkdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
-import { parseStored } from '../base/parse-stored.ts';
-import { ServiceExchange, type ServiceRequest } from '../contracts/service-exchange.ts';
+import { digestOf } from '../base/digest.ts';
+import type { ServiceExchange, ServiceRequest } from '../contracts/service-exchange.ts';
+import { threadFile } from '../threads/thread-file.ts';
+import { WorkerQueue } from '../threads/worker-queue.ts';
+import { keyOf, MAX_TAPE_BYTES, MAX_TAPE_EXCHANGES, REST } from './recorded-tape.ts';
+import type { TapeTask } from './tape-thread.ts';
 
-/** All answers to one trial. What exceeds this is recorded as a request without an answer. */
-const MAX_CHARACTERS = 32 * 1024 ** 2;
+const READER = threadFile('tape-thread', import.meta.url);
 
 /** Takes what a service answered, while it is reached. */
 type Recorder = { kind: 'record'; keep: (exchange: ServiceExchange) => void };
 /** Finds the exchange that answers, in the place of a service; `null` if none was recorded. */
 type Player = { kind: 'replay'; find: (request: ServiceRequest) => Promise<ServiceExchange | null> };
 
-/** Records and plays what services answered, in a file for each trial: an exchange in each line. */
+/**
+ * Records and plays what services answered, in a file for each trial: an exchange in each line. Tapes are read in a thread,
+ * because a workload decides how much there is.
+ */
 export class ServiceTapes implements AsyncDisposable {
   readonly #folder: string;
+  readonly #reader = new WorkerQueue<TapeTask, ServiceExchange | null>(() => new Worker(READER));
   readonly #writing = new Set<Promise<void>>();
   #failure: unknown = null;
 
@@ -26,41 +34,40 @@ export class ServiceTapes implements AsyncDisposable {
   recording(trial: string): Recorder {
     const file = this.#fileOf(trial);
     let written = this.#noting(writing(file, () => rm(file, { force: true })));
-    let left = MAX_CHARACTERS;
+    const room = new TapeRoom();
     return {
       kind: 'record',
       keep: (exchange) => {
-        left -= exchange.answer?.body.length ?? 0;
-        const kept = left < 0 ? { ...exchange, answer: null } : exchange;
-        written = this.#noting(written.then(() => this.#append(file, kept)));
+        const line = room.lineFor(exchange);
+        if (line !== null) written = this.#noting(written.then(() => this.#append(file, line)));
       },
     };
   }
 
   /** The same request finds the same exchange, and a repeated one the next of its kind. */
   replaying(trial: string): Player {
-    const recorded = this.#read(trial);
-    recorded.catch(() => undefined);
-    const used = new Set<ServiceExchange>();
+    const file = this.#fileOf(trial);
+    const asked = new Map<string, number>();
     return {
       kind: 'replay',
       find: async (request) => {
-        const isAsked = (one: ServiceExchange) => !used.has(one) && isSame(one.request, request);
-        const found = (await recorded).find(isAsked) ?? null;
-        if (found !== null) used.add(found);
-        return found;
+        const key = digestOf(keyOf(request));
+        const occurrence = asked.get(key) ?? 0;
+        asked.set(key, occurrence + 1);
+        return await this.#reader.ask({ kind: 'find', file, request, occurrence });
       },
     };
   }
 
   /** Reads what was recorded of a trial, so that a file that cannot be read shows before anything runs. */
   async check(trial: string): Promise<void> {
-    await this.#read(trial);
+    await this.#reader.ask({ kind: 'check', file: this.#fileOf(trial) });
   }
 
   /** Fails if something could not be written; the trials are not to blame, and are kept. */
   async [Symbol.asyncDispose](): Promise<void> {
     await Promise.all(this.#writing);
+    this.#reader[Symbol.dispose]();
     if (this.#failure !== null) throw this.#failure;
   }
 
@@ -73,23 +80,11 @@ export class ServiceTapes implements AsyncDisposable {
     return noted;
   }
 
-  async #append(file: string, exchange: ServiceExchange): Promise<void> {
+  async #append(file: string, line: string): Promise<void> {
     await writing(file, async () => {
       await mkdir(this.#folder, { recursive: true });
-      await appendFile(file, `${JSON.stringify(exchange)}\n`);
+      await appendFile(file, line);
     });
-  }
-
-  async #read(trial: string): Promise<ServiceExchange[]> {
-    const file = this.#fileOf(trial);
-    const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-      if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return '';
-      throw new AssayError('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(cause)}.`, { cause });
-    });
-    return text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line, index) => parseStored(ServiceExchange, line, `exchange in line ${index + 1} of ${file}`));
   }
 
   #fileOf(trial: string): string {
@@ -106,6 +101,22 @@ async function writing(file: string, write: () => Promise<void>): Promise<void> 
   }
 }
 
-function isSame(one: ServiceRequest, other: ServiceRequest): boolean {
-  return one.method === other.method && one.url === other.url && one.bodyDigest === other.bodyDigest;
+/** Counts what was written to a tape. Once it is full, nothing comes any more, so that no answer takes the place of another. */
+class TapeRoom {
+  #bytes = MAX_TAPE_BYTES - lineOf(REST).length;
+  #exchanges = MAX_TAPE_EXCHANGES;
+
+  lineFor(exchange: ServiceExchange): string | null {
+    if (this.#exchanges === 0) return null;
+    const line = lineOf(JSON.stringify(exchange));
+    this.#bytes -= Buffer.byteLength(line);
+    this.#exchanges -= 1;
+    if (this.#bytes >= 0 && this.#exchanges > 0) return line;
+    this.#exchanges = 0;
+    return lineOf(REST);
+  }
+}
+
+function lineOf(json: string): string {
+  return `${json}\n`;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ServiceExchange } from '../../src/contracts/service-exchange.ts';
@@ -41,6 +41,63 @@ test('a trial that answers more than is kept is recorded without those answers, 
   const { find } = new ServiceTapes(folder).replaying('task:a');
   expect(await find(exchange('/0').request)).toMatchObject({ answer: { status: 200 } });
   expect(await find(exchange('/39').request)).toMatchObject({ answer: null });
+});
+
+test.each([
+  ['long URLs', 2200, 'a'.repeat(16_000), 'answer'],
+  ['short requests', 12_000, '', ''],
+])(
+  '%s fill a tape as answers do, and nothing is recorded once it is full',
+  async (_what, count, end, body) => {
+    const folder = join(temporaryFolder(), 'tapes');
+    const urlOf = (index: number) => `/${index}/${end}`;
+    await record(
+      folder,
+      Array.from({ length: count }, (_, index) => exchange(urlOf(index), body)),
+    );
+    const file = join(folder, 'task_a.services.jsonl');
+    expect(statSync(file).size).toBeLessThanOrEqual(32 * MIB);
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)).toBe('{"rest":"not recorded"}');
+
+    await using tapes = new ServiceTapes(folder);
+    const { find } = tapes.replaying('task:a');
+    expect(await find(exchange(urlOf(0)).request)).toEqual(exchange(urlOf(0), body));
+    expect(await find(exchange(urlOf(count - 1)).request)).toMatchObject({ answer: null });
+    // One more of a kind that was recorded once may be among what was not recorded.
+    expect(await find(exchange(urlOf(0)).request)).toMatchObject({ answer: null });
+  },
+);
+
+test('repeated requests find their answers in order, even if they are asked at the same time', async () => {
+  const folder = join(temporaryFolder(), 'tapes');
+  await record(folder, [exchange('/', 'one'), exchange('/other'), exchange('/', 'two')]);
+  await using tapes = new ServiceTapes(folder);
+  const { find } = tapes.replaying('task:a');
+  const { request } = exchange('/');
+  expect(await Promise.all([find(request), find(request), find(request)])).toEqual([
+    exchange('/', 'one'),
+    exchange('/', 'two'),
+    null,
+  ]);
+});
+
+test('a tape that is longer than any that is recorded is one readable error', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'task_a.services.jsonl');
+  writeFileSync(file, '');
+  truncateSync(file, 700 * MIB);
+  await using tapes = new ServiceTapes(folder);
+  await expect(tapes.check('task:a')).rejects.toMatchObject({
+    code: 'FILE_UNREADABLE',
+    message: `${file}: expected 32 MiB at most, found 700 MiB. Record it again.`,
+  });
+});
+
+test('a line that is no exchange is one readable error', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'task_a.services.jsonl'), '{"rest":"lost"}\n');
+  await using tapes = new ServiceTapes(folder);
+  await expect(tapes.check('task:a')).rejects.toMatchObject({ code: 'STORE_UNUSABLE' });
 });
 
 test('a tape that cannot be written is an error once the trials are over, and not before', async () => {
