@@ -1,7 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { normalised } from '../../base/normalised.ts';
 import type { TextGrader } from '../../contracts/grader-spec.ts';
-import { reads } from './unwanted-text.ts';
+import { findRead } from './unwanted-text.ts';
 
 type Ignored = TextGrader['ignore'][number];
 
@@ -42,7 +42,7 @@ function findUnwanted(spec: Wording, all: string): string | undefined {
   const { lacks, ignore } = spec;
   if (lacks.length === 0) return undefined;
   const read = asRead(all, ignore);
-  return lacks.find((part) => read.includes(needle(part, spec)) || reads(all, part, ignore));
+  return lacks.find((part) => read.includes(needle(part, spec))) ?? findRead(all, lacks, ignore);
 }
 
 function needle(part: string, { title, ignore }: Wording): string {

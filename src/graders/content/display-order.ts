@@ -1,4 +1,6 @@
 const CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+/** A control, or what stands between two. */
+const PIECE = /[\u202a-\u202e\u2066-\u2069]|[^\u202a-\u202e\u2066-\u2069]+/g;
 const PARAGRAPH = /([\n\r\u0085\u2029]+)/;
 /** As in UAX #9. */
 const MAX_DEPTH = 125;
@@ -39,7 +41,7 @@ function shown(paragraph: string): string {
     outer.pieces.push(textOf(innermost));
     innermost = outer;
   };
-  for (const piece of paragraph.split(/([\u202a-\u202e\u2066-\u2069])/)) {
+  for (const [piece] of paragraph.matchAll(PIECE)) {
     const opener = OPENERS[piece];
     if (opener !== undefined) {
       if (open.length >= MAX_DEPTH) continue;

@@ -20,18 +20,29 @@ const ROWS = [0x1f1e6, 0x1f170, 0x1f150];
 const NOTHING_SEEN = String.raw`\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{M}[\p{Cc}--\s]`;
 
 /**
- * Whether people find a text in another, however it is written: in letters that look like these, with marks on them, with
+ * Finds one of some texts in another, however it is written: in letters that look like these, with marks on them, with
  * characters that nobody sees, from right to left, or in pieces that a viewer of Markdown or HTML puts together.
  */
-export function reads(text: string, wanted: string, ignore: Ignored): boolean {
-  const pattern = patternOf(wanted, ignore);
-  return pattern !== null && readingsOf(text).some((reading) => pattern.test(reading));
+export function findRead(text: string, wanted: readonly string[], ignore: Ignored): string | undefined {
+  const patterns = wanted.map((part) => ({ part, pattern: patternOf(part, ignore) }));
+  for (const reading of readingsOf(text)) {
+    const read = unfolded(reading);
+    const found = patterns.find(({ pattern }) => pattern?.test(read));
+    if (found !== undefined) return found.part;
+  }
+  return undefined;
 }
 
-function readingsOf(text: string): string[] {
+/** One at a time, because a text may be long. */
+function* readingsOf(text: string): Generator<string> {
+  yield text;
+  const turned = displayOrder(text);
+  if (turned !== text) yield turned;
   const rendered = renderedMarkup(text);
-  const all = [text, rendered, displayOrder(text), displayOrder(rendered)];
-  return [...new Set(all)].map(unfolded);
+  if (rendered === text) return;
+  yield rendered;
+  const both = displayOrder(rendered);
+  if (both !== rendered) yield both;
 }
 
 function unfolded(text: string): string {
