@@ -4,9 +4,25 @@ import { defineConfig } from 'vitest/config';
 import { PATIENCE_MS } from './test/fixtures/patience.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
+/** Tests of the pure layers: they start nothing and change nothing that another file could notice, so they share workers. */
+const PURE = [
+  'base',
+  'checks',
+  'contracts',
+  'foreign',
+  'probes',
+  'report',
+  'scorecard',
+  'scoring',
+  'traffic',
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
+      { extends: true, test: { name: 'outside', include: ['test/**/*.test.ts'], exclude: PURE } },
+    ],
     // Two more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
     maxWorkers: availableParallelism() + 2,
     // Commands and threads that tests start take most of their processor time for loading the same modules.
