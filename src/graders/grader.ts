@@ -34,14 +34,22 @@ export type Said =
   /** `isFinal` means that asking again makes no sense. */
   | { kind: 'nothing'; why: string; isFinal: boolean };
 
+/** Keeps a judge from knowing the arm. */
+export type Blinding = {
+  /** Replaces what refers to the skill, in both arms alike. */
+  conceal(text: string): string;
+  /** Whether nobody could judge a text blind, because it holds much of the skill; never true of a baseline, which has no skill. */
+  holdsSkill(text: string): boolean;
+};
+
 /** A model that judges the work of one trial, and knows nothing but what it is asked. */
 export type Judge = {
   kind: 'judge';
   setup: JudgeSetup;
   /** Decides the orders in which things are shown; whatever runs in a sandbox does not know it. */
   seed: string;
-  /** Takes out of a text what would tell that the skill was there. `null` if nothing may be shown of it. */
-  conceal(text: string): string | null;
+  /** Reads the texts of the task, so it is called only where a model is asked. */
+  blinding(): Blinding;
   /** Fails only over what no work can bring about. */
   ask(question: Question, signal: AbortSignal): Promise<Said>;
 };

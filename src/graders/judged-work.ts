@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { bothEnds } from '../base/both-ends.ts';
 import type { RubricGrader } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import type { GradingContext, Judge } from './grader.ts';
+import type { Blinding, GradingContext } from './grader.ts';
 import type { Part, Work } from './rubric/work.ts';
 import { workspaceFile } from './workspace-file.ts';
 
@@ -17,20 +17,23 @@ const MOST_FILES = 100;
 /** Names of files are shown up to here. */
 const MOST_NAMED = 40;
 
+/** Both arms are told so, because in which of them something was replaced must not show. */
+const REPLACED =
+  'The names of tools that were at hand, and the places where they were, may be replaced by others.';
+
 type Room = { left: number };
 type Cut = Pick<Part, 'pieces' | 'leftOut'>;
 type Found = { path: string; kind: 'file' | 'given'; content: Uint8Array };
-type Options = Pick<GradingContext, 'workspace' | 'session' | 'task'> & { judge: Pick<Judge, 'conceal'> };
+type Options = Pick<GradingContext, 'workspace' | 'session' | 'task'> & { blinding: Blinding };
 
 /** Collects what the judge of a rubric is shown: the agent's last words, and files as text. */
 export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Options): Work {
-  const { session, judge } = options;
+  const { session, blinding } = options;
   const room = { left: MOST_IN_ALL };
-  const answers = session.answers.flatMap((answer): Part[] => {
-    const shown = concealed(cut(answer, room), judge);
-    return shown === null ? [] : [{ kind: 'answer', name: '', ...shown, before: '' }];
-  });
-  const notes = answers.length === 0 ? ['There is no answer.'] : [];
+  const answers = session.answers.map(
+    (answer): Part => ({ kind: 'answer', name: '', ...cut(answer, room), before: '' }),
+  );
+  const notes = [REPLACED, ...(answers.length === 0 ? ['There is no answer.'] : [])];
   const found = foundFiles(reads, options);
   const files = found.toSorted(byRoom(reads));
   const parts: Part[] = [];
@@ -38,14 +41,16 @@ export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Opti
   for (const file of files) {
     const text = file.content.length === 0 ? '' : textOf(file.content);
     if (text === null)
-      unseen.push(`${nameOf(file.path, judge)} holds ${file.content.length} bytes that are no text`);
+      unseen.push(`${nameOf(file.path, blinding)} holds ${file.content.length} bytes that are no text`);
     else if (parts.length === MOST_FILES || room.left <= 0)
-      unseen.push(`${nameOf(file.path, judge)} has no room here`);
-    else parts.push(...partOf(file, text, room, options));
+      unseen.push(`${nameOf(file.path, blinding)} has no room here`);
+    else parts.push(partOf(file, text, room, options));
   }
+  const all = [...answers, ...parts];
   return {
-    parts: [...answers, ...parts],
+    parts: all.map((part) => ({ ...part, pieces: part.pieces.map(blinding.conceal) })),
     notes: [...notes, ...listed(unseen), ...listed(missing(reads, found))],
+    telling: all.filter(({ pieces }) => pieces.some(blinding.holdsSkill)).map(titleOf),
   };
 }
 
@@ -81,24 +86,18 @@ function missing(reads: readonly string[], found: readonly Found[]): string[] {
     .map((place) => `${JSON.stringify(place)} is no file that can be read`);
 }
 
-function partOf({ path, kind }: Found, text: string, room: Room, { judge, task }: Options): Part[] {
-  const shown = concealed(cut(text, room), judge);
-  if (shown === null) return [];
+function partOf({ path, kind }: Found, text: string, room: Room, { blinding, task }: Options): Part {
   const old = task.given.find((file) => file.path === path)?.content ?? new Uint8Array();
   const before = Buffer.from(old).subarray(0, MOST_BYTES_BEFORE).toString();
-  return [
-    { kind, name: judge.conceal(shortened(path)) ?? '', ...shown, before: judge.conceal(before) ?? '' },
-  ];
+  return { kind, name: blinding.conceal(shortened(path)), ...cut(text, room), before };
 }
 
-/** Only what is shown is searched, because a file may be long. */
-function concealed({ pieces, leftOut }: Cut, judge: Pick<Judge, 'conceal'>): Cut | null {
-  const shown = pieces.map((piece) => judge.conceal(piece)).filter((piece) => piece !== null);
-  return shown.length < pieces.length ? null : { pieces: shown, leftOut };
+function titleOf({ kind, name }: Part): string {
+  return kind === 'answer' ? 'the answer' : JSON.stringify(name);
 }
 
-function nameOf(path: string, judge: Pick<Judge, 'conceal'>): string {
-  return JSON.stringify(judge.conceal(shortened(path)) ?? '');
+function nameOf(path: string, { conceal }: Blinding): string {
+  return JSON.stringify(conceal(shortened(path)));
 }
 
 function shortened(path: string): string {

@@ -20,7 +20,9 @@ export const rubric: Grader<'rubric'> = {
   async grade(spec, context) {
     const { judge } = context;
     if (judge.kind === 'none') return notAsked(judge.why);
-    const judging = await judgingOf(spec, judge, context);
+    const work = judgedWork(spec, { ...context, blinding: judge.blinding() });
+    if (work.telling.length > 0) return notBlind(work.telling);
+    const judging = await judgingOf(spec, { judge, work }, context);
     const met = judging.criteria.filter(({ isMet }) => isMet).length;
     const needed = Math.ceil(spec.criteria.length * spec.threshold - ROUNDING);
     const failed = judging.criteria.filter(({ isMet }) => !isMet).map(describeVotes);
@@ -39,10 +41,20 @@ function notAsked(why: NoJudge['why']): Judgement {
     : { ...verdict, detail: 'no model was asked: the other graders decide this without it' };
 }
 
-type Asked = Judging['asked'][number];
+/** Nothing is left out instead: what is not shown could be what speaks against the work. */
+function notBlind(telling: readonly string[]): Judgement {
+  const what = `cannot be judged blind: long passages of the skill stand in ${telling.join(', ')}`;
+  return { passed: false, detail: what, difference: null, whyBroken: () => null };
+}
 
-async function judgingOf(spec: RubricGrader, judge: Judge, context: GradingContext): Promise<Judging> {
-  const work = judgedWork(spec, { ...context, judge });
+type Asked = Judging['asked'][number];
+type Judged = { judge: Judge; work: Work };
+
+async function judgingOf(
+  spec: RubricGrader,
+  { judge, work }: Judged,
+  context: GradingContext,
+): Promise<Judging> {
   const quotable = new Quotable(work);
   const asked: Asked[] = [];
   const votes: Vote[][] = spec.criteria.map(() => []);
@@ -62,7 +74,7 @@ async function judgingOf(spec: RubricGrader, judge: Judge, context: GradingConte
   return { title: spec.title, judge: judge.setup, asked, criteria };
 }
 
-type Round = { judge: Judge; work: Work; number: number };
+type Round = Judged & { number: number };
 
 async function askOnce(
   { title, criteria }: RubricGrader,

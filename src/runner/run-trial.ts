@@ -7,8 +7,8 @@ import { calledTools, finalAnswers } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
-import type { GradingContext, Session } from '../graders/grader.ts';
-import { concealing } from '../graders/rubric/conceal-skill.ts';
+import type { Blinding, GradingContext, Session } from '../graders/grader.ts';
+import { concealing, holdingSkill } from '../graders/rubric/conceal-skill.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
@@ -22,7 +22,7 @@ import type { RunContext, TrialContext } from './run-context.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
 import { type JudgeHandles, TrialJudge } from './trial-judge.ts';
-import { type SkillUnderTest, setUpTrial } from './trial-setup.ts';
+import { type SkillUnderTest, setUpTrial, type TrialSetup } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** One attempt at a trial as plain data, which could be sent to another process. */
@@ -154,7 +154,7 @@ async function observeAndGrade(
     context,
     signal,
   );
-  using judge = judgeFor(ticket, { ...handles, root: setup.watched.root }, context);
+  using judge = judgeFor(ticket, { ...handles, setup }, context);
   try {
     return await grade(subject, after, { ...context, seen, losses, judge: judge ?? NO_JUDGE }, signal);
   } finally {
@@ -168,14 +168,27 @@ const NO_JUDGE = { kind: 'none', why: 'decided' } as const;
 
 function judgeFor(
   { trial, skill, seed }: TrialTicket,
-  { judge, account, root }: TrialHandles & { root: string },
+  { judge, account, setup }: TrialHandles & { setup: TrialSetup },
   { gateway }: RunContext,
 ): TrialJudge | null {
   if (judge === null) return null;
   return new TrialJudge({
     ...{ ...judge, gateway, account: account.forJudge(), arm: trial.arm, seed: `${seed}\n${trial.id}` },
-    conceal: concealing({ name: skill.name, body: skill.body, root }),
+    blinding: () => blindingOf(skill, setup, trial),
   });
+}
+
+/** A baseline is attested without the skill: whatever it says like the skill is its own work, all of which is judged. */
+function blindingOf(
+  { name, body }: SkillUnderTest,
+  { watched, prompt, taskTexts }: Pick<TrialSetup, 'watched' | 'prompt' | 'taskTexts'>,
+  { arm }: Pick<PlannedTrial, 'arm'>,
+): Blinding {
+  const known = [prompt, ...taskTexts];
+  return {
+    conceal: concealing({ name, root: watched.root, known }),
+    holdsSkill: arm === 'baseline' ? () => false : holdingSkill({ body, known }),
+  };
 }
 
 function sessionOf({ transcript, tree, requests }: Evidence): Session {

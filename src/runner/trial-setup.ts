@@ -38,6 +38,8 @@ export type TrialSetup = {
   spec: SandboxSpec;
   visibleSkills: readonly VisibleSkill[];
   watched: WatchedSkill;
+  /** Whatever the task says beside its prompt, with what it expects. */
+  taskTexts: readonly string[];
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
@@ -60,9 +62,15 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   const turns = turnsOf(subject);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const isPresent = trial.arm === 'with-skill';
+  const taskTexts = [
+    ...textsOf(files),
+    ...turns.flatMap(({ say, files: later }) => [say, ...textsOf(later)]),
+    ...rightAnswer(subject),
+  ];
   return {
     prompt,
     turns,
+    taskTexts,
     canaries,
     decoys,
     egress,
@@ -72,12 +80,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
       files: skill.files,
       frontmatter: skill.frontmatter,
-      knownTexts: [
-        ...agent.ownTexts({ name: skill.name, root }),
-        ...textsOf(files),
-        ...turns.flatMap(({ say, files: later }) => [say, ...textsOf(later)]),
-        ...rightAnswer(subject),
-      ],
+      knownTexts: [...agent.ownTexts({ name: skill.name, root }), ...taskTexts],
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {

@@ -22,7 +22,7 @@ function judgeThat(answers: Answer): Judge & { questions: Question[] } {
     kind: 'judge',
     setup: SETUP,
     seed: 'seed',
-    conceal: (text) => text,
+    blinding: () => ({ conceal: (text) => text, holdsSkill: () => false }),
     questions,
     async ask(question): Promise<Said> {
       questions.push(question);
@@ -204,6 +204,33 @@ test('JSON in a fence is read', async () => {
   const answer: Answer = (...asked) =>
     `\`\`\`json\n${JSON.stringify(metWith('Kind regards')(...asked))}\n\`\`\``;
   expect(await judged({}, judgeThat(answer))).toMatchObject({ passed: true });
+});
+
+describe('what stands for the skill', () => {
+  const blinding = () => ({
+    conceal: (text: string) => text.replaceAll('the x skill', 'the tool'),
+    holdsSkill: (text: string) => text.includes('ALL OF THE SKILL'),
+  });
+
+  test('is replaced, and both arms are told that it may be', async () => {
+    const judge = { ...judgeThat(metWith('your order arrives')), blinding };
+    const left = { answers: ['I used the x skill for it.'], letter: `${LETTER}the x skill\n` };
+    expect(await judged({ votes: 1 }, judge, left)).toMatchObject({ passed: true });
+    expect(judge.questions[0]?.text).not.toContain('the x skill');
+    expect(judge.questions[0]?.text).toContain('I used the tool for it.');
+    expect(judge.questions[0]?.text).toContain('The names of tools that were at hand');
+  });
+
+  test.each<[string, Left, string]>([
+    ['a file', { letter: `It is your fault.\nALL OF THE SKILL\n` }, '"letter.md"'],
+    ['an answer', { answers: ['ALL OF THE SKILL'] }, 'the answer'],
+  ])('hides nothing: %s with a long passage of it fails, and nobody is asked', async (_, left, where) => {
+    const judge = { ...judgeThat(metWith('your order arrives')), blinding };
+    const verdict = await judged({ votes: 1 }, judge, left);
+    const detail = `cannot be judged blind: long passages of the skill stand in ${where}`;
+    expect(verdict).toMatchObject({ passed: false, detail });
+    expect(judge.questions).toEqual([]);
+  });
 });
 
 describe('what the judge is asked', () => {

@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { JudgeSetup } from '../../src/contracts/judging.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
+import { Script } from '../../src/contracts/script.ts';
 import { Task } from '../../src/contracts/task.ts';
 import { replayingUpstream } from '../../src/gateway/upstreams/cassette/replaying-upstream.ts';
-import { scriptedModel } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { scriptedModel, scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream, UpstreamCall } from '../../src/gateway/upstreams/upstream.ts';
 import { scriptedVote } from '../../src/graders/rubric/scripted-judge.ts';
+import type { RunJob } from '../../src/runner/run-plan.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { startRun } from '../fixtures/run-session.ts';
@@ -43,7 +45,7 @@ function error(status: number, type: string): Response {
   return Response.json({ type: 'error', error: { type, message: `No: ${type}.` } }, { status });
 }
 
-async function runWith(judge: Upstream, plan = judgedPlan()) {
+async function runWith(judge: Upstream, plan = judgedPlan(), overrides: Partial<RunJob> = {}) {
   const calls: UpstreamCall[] = [];
   const counted: Upstream = {
     simulated: true,
@@ -52,7 +54,7 @@ async function runWith(judge: Upstream, plan = judgedPlan()) {
       return judge.send(call, signal);
     },
   };
-  const { records, running } = startRun(plan, { judgeUpstreamFor: () => counted });
+  const { records, running } = startRun(plan, { judgeUpstreamFor: () => counted, ...overrides });
   await running;
   const gradeOf = (arm: PlannedTrial['arm']) => {
     const record = records.findLast(({ trial }) => trial.arm === arm) ?? expect.unreachable();
@@ -81,6 +83,39 @@ test('nothing that the judge is told says which arm it judges', async () => {
   const told = calls.map(textOf).join('\n');
   expect(told).toContain('hullo');
   expect(told).not.toMatch(/greeter|baseline|with-skill|\/skills|task:|bundled greeting program/);
+});
+
+describe('the author of the skill does not decide what is seen of a baseline', () => {
+  const saying = (name: string, body: string, written: string) => {
+    const content = Buffer.from(`---\nname: ${name}\n---\n${body}`);
+    const files = [{ path: 'SKILL.md', executable: false, content }];
+    const skill = { name, description: 'Greets.', frontmatter: '', body, files };
+    const command = `cat > out.txt <<'END'\n${written}\nEND`;
+    const turns = [{ call: [{ tool: 'bash', input: { command } }] }];
+    const upstream = scriptedUpstream(
+      Script.parse({ arms: { baseline: turns, 'with-skill': turns } }),
+      'baseline',
+    );
+    return { skill, upstreamFor: () => upstream };
+  };
+
+  test('by the name of the skill', async () => {
+    const work = saying('hello-everybody', 'Greet.', 'hello everybody');
+    const { calls, baseline } = await runWith(RIGHT, judgedPlan(), work);
+    expect(calls.map(textOf).join('\n')).toContain('hello everybody');
+    expect(baseline.grade.status).toBe('passed');
+  });
+
+  test('by its text, which fails only the arm that can have copied it', async () => {
+    const long = Array.from({ length: 60 }, (_, at) => `Rule ${at} says whom to greet.`).join(' ');
+    const work = saying('greeter', long, `hello everybody\n${long}`);
+    const { baseline, withSkill } = await runWith(RIGHT, judgedPlan(), work);
+    expect(baseline.grade.status).toBe('passed');
+    expect(withSkill.grade.status).toBe('failed');
+    expect(withSkill.result).toMatchObject({
+      graderVerdicts: [{ detail: expect.stringMatching(/cannot be judged blind/) }],
+    });
+  });
 });
 
 describe('a provider that', () => {

@@ -6,7 +6,8 @@ import { type Part, shownText, type Work } from './work.ts';
 /** A question to the judge, and which criterion each of its numbers means. */
 export type Ballot = { question: Question; order: readonly number[] };
 
-type Asked = { prompt: string; criteria: readonly string[]; work: Work; seed: string };
+type Shown = Pick<Work, 'parts' | 'notes'>;
+type Asked = { prompt: string; criteria: readonly string[]; work: Shown; seed: string };
 
 /**
  * Writes the question for one vote. The order of criteria and parts is drawn anew for each, and so is the code in the
@@ -55,7 +56,7 @@ function nameOf({ kind, name }: Part): string {
   return kind === 'given' ? `given ${JSON.stringify(name)}` : `file ${JSON.stringify(name)}`;
 }
 
-function codeFor(seed: string, prompt: string, { parts, notes }: Work): string {
+function codeFor(seed: string, prompt: string, { parts, notes }: Shown): string {
   const hash = createHash('sha256').update(JSON.stringify([seed, prompt, notes]));
   for (const part of parts) hash.update(JSON.stringify([part.name, shownText(part)]));
   return hash.digest('hex').slice(0, 24);

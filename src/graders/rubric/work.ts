@@ -13,8 +13,8 @@ export type Part = {
   before: string;
 };
 
-/** What the judge sees, and remarks on what it does not. */
-export type Work = { parts: readonly Part[]; notes: readonly string[] };
+/** What the judge sees, remarks on what it does not, and the parts that no judge could see without knowing the arm. */
+export type Work = { parts: readonly Part[]; notes: readonly string[]; telling: readonly string[] };
 
 /** A shorter quote stands in nearly any text. */
 const LEAST_CHARACTERS = 12;
