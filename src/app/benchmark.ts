@@ -10,7 +10,7 @@ import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Task } from '../contracts/task.ts';
-import { withoutEvals } from '../foreign/agent-skills/skill-without-evals.ts';
+import { withheldEvals } from '../foreign/agent-skills/withheld-evals.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
@@ -18,7 +18,7 @@ import { nameSkillIn } from '../suites/name-skill-in.ts';
 import { withProbeScripts } from '../suites/read-probe-scripts.ts';
 import { readProbes } from '../suites/read-probes.ts';
 import { readSolution } from '../suites/read-solution.ts';
-import { readSuite, type SuiteFiles } from '../suites/read-suite.ts';
+import { readSuite } from '../suites/read-suite.ts';
 import type { TaskFiles } from '../suites/read-task-folder.ts';
 import type { ChosenSkill } from './choose-skill.ts';
 import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
@@ -26,7 +26,10 @@ import { PACKAGE_ROOT } from './package-root.ts';
 
 /** The chosen part of a suite and its probes, and the skill. */
 export type Benchmark = Chosen & {
+  /** All of it, as it is published. */
   skill: SkillFolder;
+  /** The files of it that no sandbox of a task may have. */
+  withheld: readonly string[];
   /** Findings from loading the skill. */
   found: readonly Finding[];
   skillFrom: RunPlan['skillFrom'];
@@ -53,11 +56,12 @@ export async function loadBenchmark(
   const scripted = other === undefined ? await withProbeScripts(files.dir, bundled) : bundled;
   const chosen = chooseSubjects(files, scripted, choice);
   const { suite, probes, leftOut } = chosen;
-  const skill = measurable(other?.skill ?? suite.skill, suite);
+  const skill = other?.skill ?? suite.skill;
   const { name } = snapshotOf(skill);
   return {
     suite: { ...suite, tasks: suite.tasks.map((task) => aboutSkill(task, name)) },
     skill,
+    withheld: withheldEvals(skill.files, suite.suite.evals ?? []),
     found: other?.found ?? [],
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
     probes: probes.map((probe) => aboutSkill(probe, name)),
@@ -65,11 +69,6 @@ export async function loadBenchmark(
     solutions: await readSolutions(suite.tasks),
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };
-}
-
-/** A skill that comes with the tasks comes with what they expect, too. */
-function measurable(skill: SkillFolder, { suite }: SuiteFiles): SkillFolder {
-  return suite.tasksBy === undefined ? skill : { ...skill, files: withoutEvals(skill.files) };
 }
 
 async function readSolutions(tasks: readonly TaskFiles[]): Promise<Map<string, Files>> {

@@ -70,11 +70,11 @@ export async function checkSuite(
  * of it; `null` if there was none. A skill from elsewhere may hold what the suite's own does not, such as an
  * expected file: what texts and files show is looked at again with the skill that is run.
  */
-export async function knownVerdict({ suite, skill }: Benchmark): Promise<SuiteVerdict | null> {
+export async function knownVerdict({ suite, skill, withheld }: Benchmark): Promise<SuiteVerdict | null> {
   const benchmark = await wholeSuite(suite.dir);
   const check = await keptCheck(benchmark);
   if (check === null) return null;
-  const run = { ...benchmark, skill };
+  const run = { ...benchmark, skill, withheld };
   const linted = lintedSkill(run);
   const problems = lintedTasks(run).flatMap((task) => lintTask(task, linted));
   return problems.length === 0 ? check.verdict : 'faulty';
@@ -153,13 +153,14 @@ function lintedTasks({ suite, solutions }: Benchmark): LintedTask[] {
   return suite.tasks.map((task) => ({ ...task, solution: solutions.get(task.task.id) ?? [] }));
 }
 
-function lintedSkill({ skill, suite }: Benchmark): LintedSkill {
+function lintedSkill({ skill, suite, withheld }: Benchmark): LintedSkill {
   const { name, description } = snapshotOf(skill);
   return {
     name,
     description,
     body: readSkill(skill).document?.body.text ?? '',
-    files: skill.files,
+    files: skill.files.filter(({ path }) => !withheld.includes(path)),
+    withheld: skill.files.filter(({ path }) => withheld.includes(path)),
     environment: suite.environment,
   };
 }

@@ -107,12 +107,15 @@ function tellEvents(
   };
 }
 
-function skillUnderTest({ skill: { name, description } }: RunPlan, { skill }: Benchmark): SkillUnderTest {
+function skillUnderTest(
+  { skill: { name, description }, withheld }: RunPlan,
+  { skill }: Benchmark,
+): SkillUnderTest {
   const { document } = readSkill(skill);
   const body = document?.body ?? { text: '', offset: 0 };
   const values = (document?.frontmatter ?? []).flatMap(({ value }) =>
     value.kind === 'scalar' ? value.text : [],
   );
   const frontmatter = [document?.file.text.slice(0, body.offset) ?? '', ...values].join('\n');
-  return { name, description, frontmatter, body: body.text, files: skill.files };
+  return { name, description, frontmatter, body: body.text, files: skill.files, withheld };
 }

@@ -40,7 +40,7 @@ export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
   const { setup, judge, cassettes, images, runtime, parameters } = options;
   const isFree = setup.simulated && judge?.simulated !== false;
-  const { suite, skill, skillFrom, probes, digest, leftOut } = benchmark;
+  const { suite, skill, skillFrom, probes, digest, leftOut, withheld } = benchmark;
   const subjects = subjectsOf(benchmark);
   const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
   return {
@@ -60,6 +60,7 @@ export function planRun(options: Options): RunPlan {
     unproven: unprovenTasks(benchmark),
     ...(options.suiteCheck === null ? {} : { suiteCheck: options.suiteCheck }),
     leftOut,
+    withheld: [...withheld],
     findings: checked.findings,
     trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),
   };

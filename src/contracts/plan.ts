@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
-import { Arm, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { Arm, RelativePath, Sha256, Slug, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { Limits } from './limits.ts';
@@ -88,6 +88,10 @@ export const RunPlan = z.strictObject({
     'What the last check of this very suite found; none if it was not checked.',
   ),
   leftOut: LeftOut,
+  withheld: z
+    .array(RelativePath)
+    .default([])
+    .describe('Files of the skill that say what the tasks expect, which no sandbox of a task has.'),
   parameters: ScoringParameters,
   findings: z.array(Finding).describe('Findings of the static checks that ran before any trial.'),
   trials: z.array(PlannedTrial).describe('In the order in which they start.'),

@@ -148,6 +148,10 @@ export const Scorecard = z.strictObject({
     id: z.string(),
     title: z.string(),
     tasksBy: TasksBy.optional(),
+    withheld: z
+      .array(z.string())
+      .optional()
+      .describe('Files of the skill that no sandbox of a task had, because they say what is expected.'),
     environment: Environment.optional().describe('What the sandboxes of both arms had beside the usual.'),
     tasks: z
       .record(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RunBudget } from './budget.ts';
 import { EgressPolicy } from './egress.ts';
 import { Environment } from './environment.ts';
-import { Slug } from './identifiers.ts';
+import { RelativePath, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 import { ServiceSecretSpec } from './service-secrets.ts';
 
@@ -17,6 +17,13 @@ const SuiteFields = z.strictObject({
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
   tasksBy: TasksBy.optional(),
+  evals: z
+    .array(RelativePath)
+    .min(1)
+    .optional()
+    .describe(
+      'Files of the skill that the tasks were imported from. The sandboxes of tasks go without them.',
+    ),
   environment: Environment.optional().describe(
     'What the sandbox of both arms has beside the usual; files for it are in the folder environment/.',
   ),

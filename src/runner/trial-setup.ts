@@ -25,6 +25,8 @@ export type SkillUnderTest = {
   frontmatter: string;
   body: string;
   files: SkillFolder['files'];
+  /** Paths of files that say what the tasks expect: only the sandboxes of probes have them. */
+  withheld?: readonly string[];
 };
 
 /** A turn of the user, with the files that arrive before it is said. */
@@ -61,6 +63,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
   const turns = turnsOf(subject);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
+  const skillFiles = filesFor(subject, skill);
   const isPresent = trial.arm === 'with-skill';
   const taskTexts = [
     ...textsOf(files),
@@ -78,7 +81,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: {
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
-      files: skill.files,
+      files: skillFiles,
       frontmatter: skill.frontmatter,
       knownTexts: [...agent.ownTexts({ name: skill.name, root }), ...taskTexts],
       ...{ cwd: WORKSPACE, home: HOME },
@@ -88,12 +91,16 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       files,
       env: { PATH: DECOY_PATH, HOME },
       mounts: [
-        { root: skillsDir, files: isPresent ? place(skill.files, root) : [] },
+        { root: skillsDir, files: isPresent ? place(skillFiles, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
       ],
       ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
     },
   };
+}
+
+function filesFor({ kind }: TrialSubject, { files, withheld = [] }: SkillUnderTest): SkillFolder['files'] {
+  return kind === 'probe' ? files : files.filter(({ path }) => !withheld.includes(path));
 }
 
 function turnsOf(subject: TrialSubject): PlannedTurn[] {

@@ -98,6 +98,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     suite: {
       ...{ id, title },
       ...(tasksBy === undefined ? {} : { tasksBy }),
+      ...(plan.withheld.length === 0 ? {} : { withheld: plan.withheld }),
       ...(environment === undefined ? {} : { environment }),
       ...ownEnvironments(plan),
       ...reachedBy(plan),

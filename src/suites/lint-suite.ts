@@ -18,7 +18,10 @@ export type LintedSkill = {
   name: string;
   description: string;
   body: string;
+  /** All that an agent can read. */
   files: Files;
+  /** Files of the skill that it cannot read, because they say what is expected. */
+  withheld: Files;
   /** What is put into the sandboxes of both arms, whatever the task. */
   environment: Files;
 };
@@ -151,6 +154,7 @@ function withinReach(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {
   return [
     ...copiesOf(grade, 'grade', [...open, ...own], (path, place) => kept.has(`${path}\0${place}`)),
     ...copiesOf(solution, 'solution', open, () => false),
+    ...copiesOf(skill.withheld, 'skill', [...open, ...own], () => false),
   ];
 }
 

@@ -42,8 +42,11 @@ test('a skill with evals becomes a suite that can be read, with what was lost be
   expect(suite.suite.id).toBe('tables-suite');
   expect(suite.skill.files.map(({ path, executable }) => [path, executable])).toEqual([
     ['SKILL.md', false],
+    ['evals/evals.json', false],
+    ['evals/files/a.csv', false],
     ['run.sh', true],
   ]);
+  expect(suite.suite).toMatchObject({ tasksBy: 'skill-author', evals: ['evals/evals.json'] });
   expect(suite.tasks.map(({ task }) => [task.id, task.prompt])).toEqual([
     ['one', 'Sort a.csv.'],
     ['two', 'Say\n  "yes" \u0007'],

@@ -4,7 +4,7 @@ import { Probe } from '../../src/contracts/probe.ts';
 import { RepetitionPattern } from '../../src/probes/canary/repetition-pattern.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
 import { setUpTrial } from '../../src/runner/trial-setup.ts';
-import { NO_KEY } from '../hostile/works.ts';
+import { NO_KEY, SUM } from '../hostile/works.ts';
 
 const SKILL = { name: 'greeter', description: '', frontmatter: '', body: '', files: [] };
 const LIMITS = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null };
@@ -62,4 +62,21 @@ test('whatever an oracle depends on is monitored: files by path, decoys and secr
   ]);
   expect(audit?.objects.toSorted()).toEqual(['/home/agent/.aws/credentials', '/usr/local/sbin/sudo']);
   expect(audit?.oracles).toEqual(PROBE.oracles);
+});
+
+test('a task goes without the files that say what it expects, which a probe gets like any others', () => {
+  const files = ['SKILL.md', 'evals/evals.json', 'evals/tidy.sh'].map((path) => ({
+    ...{ path, executable: false, content: Buffer.from(path) },
+  }));
+  const skill = { ...SKILL, files, withheld: ['evals/evals.json'] };
+  const agent = agentNamed('api-anthropic');
+  const pathsFor = ({ subject }: typeof NO_KEY | typeof SUM) => {
+    const planned = planTrials([{ kind: subject.kind, id: 'any', limits: LIMITS }], 1, 'seed');
+    const trial = planned.find(({ arm }) => arm === 'with-skill');
+    if (trial === undefined) throw new Error('nothing is planned');
+    const [mount] = setUpTrial({ trial, subject, skill, agent, seed: 'seed' }).spec.mounts;
+    return mount?.files.map(({ path }) => path.slice(`${agent.skillsDir}/greeter/`.length));
+  };
+  expect(pathsFor(NO_KEY)).toEqual(['SKILL.md', 'evals/evals.json', 'evals/tidy.sh']);
+  expect(pathsFor(SUM)).toEqual(['SKILL.md', 'evals/tidy.sh']);
 });

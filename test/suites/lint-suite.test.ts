@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { Task } from '../../src/contracts/task.ts';
 import { lintTask, warningsFor } from '../../src/suites/lint-suite.ts';
 
-const SKILL = { name: 'ledger', description: 'Keeps books.', body: '', files: [], environment: [] };
+const SKILL = {
+  name: 'ledger',
+  description: 'Keeps books.',
+  body: '',
+  files: [],
+  withheld: [],
+  environment: [],
+};
 
 function faultsOf(prompt: string, grader: object): string[] {
   const task = Task.parse({
@@ -81,6 +88,24 @@ test('a grading program that the environment of the task puts into the sandbox i
     {
       fault: 'answer-within-reach',
       detail: "The agent can read grade/judge.sh: the task's environment/files/usr/judge.sh is a copy of it.",
+    },
+  ]);
+});
+
+test('a copy of withheld evals elsewhere in the skill is reported', () => {
+  const [evals, copy] = ['evals/evals.json', 'references/copy.json'].map((path) => ({
+    ...{ path, executable: false, content: Buffer.from('[{"prompt": "Add.", "expected": "42"}]') },
+  }));
+  if (evals === undefined || copy === undefined) throw new Error('there are no files');
+  const task = Task.parse({
+    ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt: 'Add.' },
+    graders: [{ kind: 'file-content', title: 'It is right', path: 'a.txt', equals: '42' }],
+  });
+  const files = { workspace: [], grade: [], environment: [], solution: [] };
+  expect(lintTask({ task, ...files }, { ...SKILL, files: [copy], withheld: [evals] })).toEqual([
+    {
+      fault: 'answer-within-reach',
+      detail: "The agent can read skill/evals/evals.json: the skill's references/copy.json is a copy of it.",
     },
   ]);
 });

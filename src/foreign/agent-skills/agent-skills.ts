@@ -9,7 +9,7 @@ import type { Roots } from './given-files.ts';
 import { readAround } from './read-around.ts';
 import { readDocument } from './read-document.ts';
 import { type Eval, readEval } from './read-eval.ts';
-import { aboutSkill, withoutEvals } from './skill-without-evals.ts';
+import { aboutSkill, evalsWithin } from './withheld-evals.ts';
 
 /** `evals/evals.json` of a skill, in all of the dialects that are in use. */
 export const AGENT_SKILLS: ForeignFormat = {
@@ -30,10 +30,9 @@ function read(source: ForeignSource): Imported {
   const drafts = evals.map(({ place, one }) =>
     draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, skillName: source.skillName }),
   );
-  const evalsNamed = Buffer.from(file.content);
-  const skill = withoutEvals(source.skill ?? []).filter(({ content }) => !evalsNamed.equals(content));
+  const withheld = evalsWithin(source.skill ?? [], entry, file);
   const losses = [
-    ...aboutSkill(source.skill, skill),
+    ...aboutSkill(source.skill, withheld),
     ...around,
     ...ignoredKeys(
       evals.map(({ one }) => one),
@@ -48,9 +47,10 @@ function read(source: ForeignSource): Imported {
         title: oneLine(`The evals of ${name}`, 'Evals'),
         description: `Tasks that were imported from ${oneLine(entry, 'evals.json')}.`,
         tasksBy: 'skill-author',
+        ...(withheld.length === 0 ? {} : { evals: withheld }),
         ...(maxSeconds === null ? {} : { limits: { maxSeconds } }),
       },
-      skill,
+      skill: source.skill ?? [],
       environment: [],
       tasks: drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task])),
     },

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import type { ForeignSource } from '../foreign-format.ts';
 
@@ -7,8 +6,6 @@ const LEFTOVERS = /(?:^|\/)(?:[^/]*-workspace|iteration-\d+|snapshots?|archives?
 const EVALS = /(?:^|\/)evals?\.json$/i;
 /** Files that were named may be called differently. */
 const LIKE_EVALS = /(?:^|[^a-z])evals?(?![a-z])[^/]*\.json$/i;
-/** Results of skill-creator lie in such folders. */
-const ITERATION = /(?:^|\/)iteration-\d+\//;
 
 /** The files with evals, of which there should be one. */
 export function evalsIn({ entry, files }: Pick<ForeignSource, 'entry' | 'files'>): string[] {
@@ -27,9 +24,4 @@ export function theEvals(source: ForeignSource): string {
     'USAGE',
     `There are several files with evals: ${[one, ...others].join(', ')}. Name one of them.`,
   );
-}
-
-/** The files of a skill that say what is expected of it, or are of use to its evals alone. */
-export function isOfEvals(path: string): boolean {
-  return /^evals?\//i.test(path) || ITERATION.test(path) || LIKE_EVALS.test(posix.basename(path));
 }

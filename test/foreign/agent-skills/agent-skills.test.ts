@@ -194,25 +194,43 @@ test('keys that mean something to JavaScript are keys like any other', () => {
   expect(losses.map(({ place }) => place)).toContain('[].__proto__');
 });
 
-test('the evals and their copies are no part of the skill that is measured', () => {
-  const secret = 'The right total is 4711, and nothing else.';
-  const { draft } = imported([ITEM], {
-    'evals/files/expected.txt': secret,
-    'references/copy.txt': secret,
-    'references/note.txt': 'Totals are sums.',
-    'tables-workspace/iteration-1/grading.json': '{}',
+test('the skill stays whole, and the suite names the evals alone', () => {
+  const script = 'rm -r "$HOME"/notes';
+  const { draft, losses } = imported([ITEM], {
+    'evals/files/tidy.sh': script,
+    'scripts/tidy.sh': script,
+    'iteration-1/run.sh': script,
+    'my-eval-tool.json': '{"run": "x"}',
   });
-  expect(draft.skill.map(({ path }) => path)).toEqual(['SKILL.md', 'references/note.txt']);
+  expect(draft.skill.map(({ path }) => path)).toEqual([
+    ...['SKILL.md', 'evals/evals.json', 'evals/files/tidy.sh', 'scripts/tidy.sh', 'iteration-1/run.sh'],
+    'my-eval-tool.json',
+  ]);
+  expect(draft.suite.evals).toEqual(['evals/evals.json']);
+  expect(losses[0]).toMatchObject({
+    effect: 'changed',
+    detail: 'The sandboxes of tasks go without evals/evals.json, which says what is expected.',
+  });
 });
 
-test('evals that were named are no part of the skill, whatever they are called there', () => {
+test('a copy of the evals within the skill is listed', () => {
+  const { losses } = imported([ITEM], { 'references/copy.json': JSON.stringify([ITEM]) });
+  expect(losses).toContainEqual(
+    expect.objectContaining({
+      effect: 'incomplete',
+      detail: expect.stringContaining("the skill's references/copy.json is a copy of the evals"),
+    }),
+  );
+});
+
+test('evals that were named are found in the skill, whatever they are called there', () => {
   const text = JSON.stringify([ITEM]);
   const skill = filesOf({ 'SKILL.md': 'Make a table.', 'more/cases.json': text });
   const { draft } = AGENT_SKILLS.read({
     files: filesOf({ 'cases.json': text }),
     ...{ entry: 'cases.json', skill, skillName: 'tables' },
   });
-  expect(draft.skill.map(({ path }) => path)).toEqual(['SKILL.md']);
+  expect(draft.suite.evals).toEqual(['more/cases.json']);
 });
 
 test('without a skill the report says where it belongs', () => {

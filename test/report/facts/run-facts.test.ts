@@ -69,4 +69,5 @@ test('tasks that come with the skill are called the author’s own', () => {
   const { suite } = fixtureScorecard;
   expect(authorshipNotice(suite)).toBeNull();
   expect(authorshipNotice({ ...suite, tasksBy: 'skill-author' })).toMatch(/^The tasks are the author's own:/);
+  expect(authorshipNotice({ ...suite, withheld: ['evals/evals.json'] })).toContain('evals/evals.json');
 });

@@ -1,0 +1,80 @@
+import { posix } from 'node:path';
+import { AssayError } from '../../base/assay-error.ts';
+import type { Loss } from '../../contracts/loss.ts';
+import type { Files } from '../foreign-format.ts';
+import { readDocument } from './read-document.ts';
+
+/** Where the document that was imported lies in the skill. `entry` may start above the skill, or below it. */
+export function evalsWithin(skill: Files, entry: string, document: Files[number]): string[] {
+  const here = skill.filter(
+    ({ path }) => `/${entry}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${entry}`),
+  );
+  const same = here.filter(({ content }) => isSame(content, document.content));
+  return (same.length > 0 ? same : here.filter(isEvals)).map(({ path }) => path);
+}
+
+/**
+ * The files of a skill that no sandbox of a task may have: of those that are named, the ones that really hold evals. What the
+ * skill itself may use is never withheld, because its author could hide there what it does.
+ */
+export function withheldEvals(skill: Files, named: readonly string[]): string[] {
+  const evals = skill.filter((file) => named.includes(file.path) && isEvals(file));
+  const rest = skill.filter((file) => !evals.includes(file));
+  for (const file of evals) requireUnused(file, rest);
+  return evals.map(({ path }) => path);
+}
+
+/** Copies of the evals with which an agent can read what is expected. */
+export function copiesOfEvals(skill: Files, withheld: readonly string[]): string[] {
+  const evals = skill.filter(({ path }) => withheld.includes(path));
+  const rest = skill.filter((file) => !evals.includes(file));
+  return rest
+    .filter(({ content }) => evals.some((one) => isSame(one.content, content)))
+    .map(({ path }) => path);
+}
+
+/** What there is to say about the skill that is measured. */
+export function aboutSkill(skill: Files | null, withheld: readonly string[]): Omit<Loss, 'file'>[] {
+  const absent =
+    'There is no skill around the evals. Put it into the folder skill/, or run with --skill SOURCE.';
+  if (skill === null) return [{ place: '', effect: 'incomplete', detail: absent }];
+  if (withheld.length === 0) return [];
+  const detail = `The sandboxes of tasks go without ${withheld.join(', ')}, which says what is expected.`;
+  return [
+    { place: '', effect: 'changed', detail },
+    ...copiesOfEvals(skill, withheld).map((path) => ({
+      place: '',
+      effect: 'incomplete' as const,
+      detail: `The agent can read what is expected: the skill's ${path} is a copy of the evals. Remove it.`,
+    })),
+  ];
+}
+
+function requireUnused({ path, executable }: Files[number], rest: Files): void {
+  const reason = executable ? 'it is executable' : mentionOf(path, rest);
+  if (reason === null) return;
+  throw new AssayError(
+    'SKILL_INVALID',
+    `The skill's ${path} says what its tasks expect, so that no sandbox of a task may have it, but the skill seems to use it: ${reason}. Change that, or keep the evals outside of the skill.`,
+  );
+}
+
+function mentionOf(path: string, rest: Files): string | null {
+  const name = posix.basename(path);
+  const user = rest.find(({ content }) => Buffer.from(content).includes(name));
+  return user === undefined ? null : `${user.path} mentions ${name}`;
+}
+
+function isEvals({ path, content }: Files[number]): boolean {
+  try {
+    readDocument(content, path);
+    return true;
+  } catch (error) {
+    if (error instanceof AssayError) return false;
+    throw error;
+  }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

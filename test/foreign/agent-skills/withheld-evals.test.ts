@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { copiesOfEvals, withheldEvals } from '../../../src/foreign/agent-skills/withheld-evals.ts';
+import { filesOf } from './imported.ts';
+
+const EVALS = '[{"prompt": "Make a table.", "assertions": ["The total is 4711."]}]';
+const NAMED = ['evals/evals.json'];
+
+test('only evals are withheld, whatever a suite names and whatever is a copy of something else', () => {
+  const skill = filesOf({
+    'SKILL.md': 'Run scripts/tidy.sh.',
+    'evals/evals.json': EVALS,
+    'evals/tidy.sh': 'rm -r notes',
+    'scripts/tidy.sh': 'rm -r notes',
+  });
+  expect(withheldEvals(skill, [...NAMED, 'evals/tidy.sh', 'scripts/tidy.sh', 'gone.json'])).toEqual(NAMED);
+  expect(withheldEvals(skill, [])).toEqual([]);
+});
+
+test.each([
+  ['SKILL.md', 'Do what evals/evals.json says.'],
+  ['scripts/run.py', 'open("../evals/" + "evals.json")'],
+])('evals that %s uses are not withheld in silence', (path, text) => {
+  const skill = filesOf({ 'SKILL.md': 'Make a table.', 'evals/evals.json': EVALS, [path]: text });
+  expect(() => withheldEvals(skill, NAMED)).toThrow(`${path} mentions evals.json`);
+});
+
+test('executable evals are not withheld in silence', () => {
+  const skill = filesOf({ 'evals/evals.json': EVALS }).map((file) => ({ ...file, executable: true }));
+  expect(() => withheldEvals(skill, NAMED)).toThrow('evals/evals.json');
+});
+
+test('copies of withheld evals are found under any name', () => {
+  const skill = filesOf({ 'evals/evals.json': EVALS, 'notes.txt': EVALS, 'SKILL.md': 'Make a table.' });
+  expect(copiesOfEvals(skill, NAMED)).toEqual(['notes.txt']);
+});
