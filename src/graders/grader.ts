@@ -63,7 +63,7 @@ export type GradingContext = {
   /** The task's files of `grade/`, below `GRADE_DIR`. */
   gradingFiles: readonly SandboxFile[];
   session: Session;
-  /** What the agent was asked, and the files of the workspace that it was given. */
+  /** What the agent was asked, and the files of the workspace that it was given, also those that others replaced later. */
   task: { prompt: string; given: readonly SandboxFile[] };
   judge: Judge | NoJudge;
   /**

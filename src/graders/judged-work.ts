@@ -11,8 +11,6 @@ import { workspaceFile } from './workspace-file.ts';
 const MOST_IN_ALL = 120_000;
 const MOST_IN_PART = 40_000;
 const MOST_IN_NAME = 200;
-/** As much is searched of what stood in a file before: far more than a judge sees of it. */
-const MOST_BYTES_BEFORE = 1024 * 1024;
 const MOST_FILES = 100;
 /** Names of files are shown up to here. */
 const MOST_NAMED = 40;
@@ -24,15 +22,13 @@ const REPLACED =
 type Room = { left: number };
 type Cut = Pick<Part, 'pieces' | 'leftOut'>;
 type Found = { path: string; kind: 'file' | 'given'; content: Uint8Array };
-type Options = Pick<GradingContext, 'workspace' | 'session' | 'task'> & { blinding: Blinding };
+type Options = Pick<GradingContext, 'workspace' | 'session'> & { blinding: Blinding };
 
 /** Collects what the judge of a rubric is shown: the agent's last words, and files as text. */
 export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Options): Work {
   const { session, blinding } = options;
   const room = { left: MOST_IN_ALL };
-  const answers = session.answers.map(
-    (answer): Part => ({ kind: 'answer', name: '', ...cut(answer, room), before: '' }),
-  );
+  const answers = session.answers.map((answer): Part => ({ kind: 'answer', name: '', ...cut(answer, room) }));
   const notes = [REPLACED, ...(answers.length === 0 ? ['There is no answer.'] : [])];
   const found = foundFiles(reads, options);
   const files = found.toSorted(byRoom(reads));
@@ -44,7 +40,7 @@ export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Opti
       unseen.push(`${nameOf(file.path, blinding)} holds ${file.content.length} bytes that are no text`);
     else if (parts.length === MOST_FILES || room.left <= 0)
       unseen.push(`${nameOf(file.path, blinding)} has no room here`);
-    else parts.push(partOf(file, text, room, options));
+    else parts.push(partOf(file, text, room, blinding));
   }
   const all = [...answers, ...parts];
   return {
@@ -86,10 +82,8 @@ function missing(reads: readonly string[], found: readonly Found[]): string[] {
     .map((place) => `${JSON.stringify(place)} is no file that can be read`);
 }
 
-function partOf({ path, kind }: Found, text: string, room: Room, { blinding, task }: Options): Part {
-  const old = task.given.find((file) => file.path === path)?.content ?? new Uint8Array();
-  const before = Buffer.from(old).subarray(0, MOST_BYTES_BEFORE).toString();
-  return { kind, name: blinding.conceal(shortened(path)), ...cut(text, room), before };
+function partOf({ path, kind }: Found, text: string, room: Room, blinding: Blinding): Part {
+  return { kind, name: blinding.conceal(shortened(path)), ...cut(text, room) };
 }
 
 function titleOf({ kind, name }: Part): string {

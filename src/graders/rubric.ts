@@ -55,7 +55,7 @@ async function judgingOf(
   { judge, work }: Judged,
   context: GradingContext,
 ): Promise<Judging> {
-  const quotable = new Quotable(work);
+  const quotable = await Quotable.of(work, context.task);
   const asked: Asked[] = [];
   const votes: Vote[][] = spec.criteria.map(() => []);
   while (asked.length < spec.votes && !votes.every((some) => isDecided(some, spec.votes))) {

@@ -9,7 +9,7 @@ import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandb
 import type { Losses } from './losses.ts';
 import type { TrialContext } from './run-context.ts';
 import { place } from './trial-setup.ts';
-import { givenFiles, type TaskSubject } from './trial-subject.ts';
+import { allGivenFiles, type TaskSubject } from './trial-subject.ts';
 
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
@@ -34,7 +34,7 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
-    task: { prompt: wordsOfUser(subject.task), given: place(givenFiles(subject), WORKSPACE) },
+    task: { prompt: wordsOfUser(subject.task), given: place(allGivenFiles(subject), WORKSPACE) },
     session,
     judge,
     openSandbox,

@@ -24,13 +24,16 @@ export type TrialSubject =
 export type TaskSubject = Extract<TrialSubject, { kind: 'task' }>;
 
 /** The files that a task gives to its agent, with all that arrive later: what came last is at its place. */
-export function givenFiles({
-  task,
-  workspace,
-  arrivals = [],
-}: Pick<TaskSubject, 'task' | 'workspace' | 'arrivals'>): Files {
+export function givenFiles(subject: Given): Files {
+  return [...new Map(allGivenFiles(subject).map((file) => [file.path, file])).values()];
+}
+
+type Given = Pick<TaskSubject, 'task' | 'workspace' | 'arrivals'>;
+
+/** Also those at whose places others arrive later. */
+export function allGivenFiles({ task, workspace, arrivals = [] }: Given): Files {
   const later = (task.turns ?? []).flatMap(
     (turn) => arrivals.find(({ name }) => name === turn.files)?.files ?? [],
   );
-  return [...new Map([...workspace, ...later].map((file) => [file.path, file])).values()];
+  return [...workspace, ...later];
 }

@@ -131,6 +131,29 @@ describe('nothing is met by', () => {
       { given: { 'letter.md': 'Dear Ada,\nyour order is late.\n' } },
     ],
     [
+      'a quote of a given file that now has another name',
+      'The disk was full at 10:42.',
+      {
+        letter: 'The disk was full at 10:42.\n',
+        given: { 'log.txt': 'Monday.\nThe disk was full at 10:42.\n' },
+      },
+    ],
+    [
+      'a short text that was given',
+      'disk full',
+      { letter: 'disk full\n', given: { 'log.txt': 'disk full\n' } },
+    ],
+    [
+      'a quote of the prompt in an answer',
+      'Write a polite letter with a date.',
+      { answers: ['You said: Write a  polite letter\nwith a date.'] },
+    ],
+    [
+      'a quote of a given file in an answer',
+      'The disk was full at 10:42.',
+      { answers: ['The disk was full at 10:42.'], given: { 'log.txt': 'The disk was full at 10:42.' } },
+    ],
+    [
       'a quote of the remark on what is left out',
       'characters are left out',
       { letter: `${'word '.repeat(20_000)}\n` },
@@ -150,6 +173,17 @@ describe('nothing is met by', () => {
     const verdict = await judged(spec, judgeThat(metWith('Be polite at all times')), { untouched });
     expect(verdict).toMatchObject({ passed: false });
   });
+});
+
+test('what the agent says about a given text is its own', async () => {
+  const given = { 'log.txt': 'The disk was full at 10:42.\n' };
+  const left = { answers: ['The cause: the disk was full at 10:42, says log.txt.'], given };
+  const verdict = await judged(
+    { votes: 1 },
+    judgeThat(metWith('the disk was full at 10:42, says log.txt')),
+    left,
+  );
+  expect(verdict).toMatchObject({ passed: true });
 });
 
 test('a whole file may be a short quote', async () => {
