@@ -36,5 +36,6 @@ function taskRows({ tasks }: ImportReport): Cell[][] {
 }
 
 function lineOf({ file, place, effect, detail }: ImportReport['losses'][number]): string {
-  return `${[file, place].filter((part) => part !== '').join(' ')}: ${effect}: ${detail}`;
+  const where = [file, place].filter((part) => part !== '').join(' ');
+  return [where, effect, detail].filter((part) => part !== '').join(': ');
 }
