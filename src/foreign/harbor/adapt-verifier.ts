@@ -118,7 +118,8 @@ function installing(plain: string, indent: string): Change | null {
   const packages = commands.map(packagesIn).filter((one) => one !== null);
   if (!commands.every(isInstaller) || packages.length < commands.length) return null;
   const installed = declared(joinPackages(packages));
-  return { line, detail: `Left out. With the environment: ${listOf(installed)}.`, packages: installed };
+  const detail = `This line only installs something and is left out.${replacedBy(installed)}`;
+  return { line, detail, packages: installed };
 }
 
 function isInstaller(command: PlainCommand): boolean {
@@ -126,8 +127,9 @@ function isInstaller(command: PlainCommand): boolean {
   return INSTALLERS.test(first === 'sudo' ? second : first);
 }
 
-function listOf({ debian, pip, npm }: Packages): string {
-  return [...debian, ...pip, ...npm].join(', ') || 'nothing';
+function replacedBy({ debian, pip, npm }: Packages): string {
+  const names = [...debian, ...pip, ...npm].join(', ');
+  return names === '' ? '' : ` The environment has ${names} instead.`;
 }
 
 /** What Debian has comes from there: it needs no other registry, and is there for the whole machine. */
@@ -163,7 +165,7 @@ function uvx(plain: string, indent: string): Change | null {
     ...noPackages(),
     pip: ['pytest', ...named.filter((name) => nameOf(name) !== 'pytest')],
   });
-  const detail = `uvx is replaced by Debian's pytest, without --ctrf. With the environment: ${listOf(packages)}.`;
+  const detail = `uvx is replaced by Debian's pytest, without --ctrf.${replacedBy(packages)}`;
   return { line: `${indent}python3 -m ${rest}`.replaceAll(CTRF, ''), detail, packages };
 }
 

@@ -185,7 +185,10 @@ if [ $? -eq 0 ]; then echo 1 > /logs/verifier/reward.txt; fi
 `);
   expect(suite.environment).toEqual({ debian: ['poppler-utils', 'python3-pytest'], pip: ['numpy==2.0.0'] });
   expect(losses).toContain(
-    "tests/test.sh:8 changed: uvx is replaced by Debian's pytest, without --ctrf. With the environment: python3-pytest, numpy==2.0.0.",
+    'tests/test.sh:4 changed: This line only installs something and is left out. The environment has poppler-utils instead.',
+  );
+  expect(losses).toContain(
+    "tests/test.sh:8 changed: uvx is replaced by Debian's pytest, without --ctrf. The environment has python3-pytest, numpy==2.0.0 instead.",
   );
 });
 
