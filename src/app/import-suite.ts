@@ -3,7 +3,7 @@ import { printableJson } from '../base/printable-json.ts';
 import type { ImportReport } from '../contracts/import-report.ts';
 import type { Loss } from '../contracts/loss.ts';
 import type { SuiteDraft } from '../foreign/foreign-format.ts';
-import { formatNamed } from '../foreign/formats.ts';
+import { formatNamed, requireFormat } from '../foreign/formats.ts';
 import { suiteFiles } from '../foreign/suite-files.ts';
 import type { Files } from '../sources/read-folder.ts';
 import type { SkillSourceOptions } from './choose-skill.ts';
@@ -29,6 +29,7 @@ const REPORT = 'losses.json';
 
 /** Writes a suite from tasks in another format, and says what could not be taken over. */
 export async function importSuite({ format, path, dir, skill }: ImportOptions): Promise<ImportedSuite> {
+  requireFormat(format);
   const given = dir === undefined ? null : await emptyFolder(dir);
   const source = await readForeign(path, skill);
   const [from, { read }] = formatNamed(format, source, path);
@@ -62,8 +63,9 @@ export function draftFiles(
 
 function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {
   return tasks.map(({ task: { id, graders } }) => {
-    const rubrics = graders.filter((grader) => grader.kind === 'rubric');
+    const single = graders.flatMap((grader) => (grader.kind === 'group' ? grader.graders : [grader]));
+    const rubrics = single.filter((grader) => grader.kind === 'rubric');
     const judged = rubrics.reduce((sum, { criteria }) => sum + criteria.length, 0);
-    return { id, exact: graders.length - rubrics.length, judged };
+    return { id, exact: single.length - rubrics.length, judged };
   });
 }

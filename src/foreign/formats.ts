@@ -24,15 +24,25 @@ const FORMATS: Readonly<Record<FormatId, ForeignFormat>> = {
   skilltester: SKILLTESTER,
 };
 
-/** The format with this id, or the only one that the files look like. `path` is what the user called them. */
+/** Fits most files that any skill has, so that a more particular format that fits as well says more about them. */
+const LEAST_PARTICULAR = 'agent-skills' satisfies FormatId;
+
+/** Refuses an id that no format has, before anything is read. */
+export function requireFormat(id: string): void {
+  if (id !== ANY_FORMAT && !Object.hasOwn(FORMATS, id)) unknownFormat(id);
+}
+
+/** The format with this id, or the one that the files look like. `path` is what the user called them. */
 export function formatNamed(id: string, source: ForeignSource, path: string): [string, ForeignFormat] {
   const all = Object.entries(FORMATS);
   if (id !== ANY_FORMAT) return all.find(([known]) => known === id) ?? unknownFormat(id);
-  const [only, ...others] = all.filter(([, format]) => format.recognises(source));
+  const fitting = all.filter(([, format]) => format.recognises(source));
+  const particular = fitting.filter(([known]) => known !== LEAST_PARTICULAR);
+  const [only, ...others] = particular.length > 0 ? particular : fitting;
   if (only === undefined)
     throw new AssayError('USAGE', `${path} looks like no format that can be read: ${namesOfAll()}.`);
   if (others.length === 0) return only;
-  const ids = [only, ...others].map(([known]) => known).join(' and like ');
+  const ids = fitting.map(([known]) => known).join(' and like ');
   throw new AssayError('USAGE', `${path} looks like ${ids}. Say which of them it is.`);
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importSuite } from '../../src/app/import-suite.ts';
+import { renderYaml } from '../../src/base/render-yaml.ts';
 import { ImportReport } from '../../src/contracts/import-report.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
@@ -85,6 +86,24 @@ test('what the skill seems to need is installed if nobody but Debian publishes i
   ]);
 });
 
+test('cases of BenchFlow, which look like evals as well, are read as the more particular format', async () => {
+  const cases = [{ id: 'one', question: 'Sort a.csv.', ground_truth: 'It is sorted.' }];
+  const path = skillFolder({ 'evals/evals.json': JSON.stringify({ skill_name: 'tables', cases }) });
+  const { report } = await importSuite({ format: 'auto', path, dir: join(temporaryFolder(), 'x') });
+  expect(report).toMatchObject({ from: 'benchflow-cases', tasks: [{ id: 'one', judged: 1 }] });
+});
+
+test('the graders in a group are counted one by one', async () => {
+  const graders = [
+    { type: 'deterministic', run: 'bash graders/check.sh' },
+    { type: 'llm_rubric', rubric: '- It is sorted.\n- It is short.' },
+  ];
+  const tasks = [{ name: 'one', instruction: 'Sort a.csv.', graders }];
+  const path = skillFolder({ 'eval.yaml': renderYaml({ tasks }) });
+  const { report } = await importSuite({ format: 'skillgrade', path, dir: join(temporaryFolder(), 'x') });
+  expect(report.tasks).toEqual([{ id: 'one', exact: 1, judged: 2 }]);
+});
+
 test('one file is read with the skill around it, whatever else lies there', async () => {
   const folder = skillFolder();
   symlinkSync('/etc/passwd', join(folder, 'evals', 'link'));
@@ -144,6 +163,10 @@ test.each([
   ['no format that is known', 'auto', { 'notes.md': 'x' }, /looks like no format/],
 ])('%s is a mistake in the command', async (_, format, files, message) => {
   const path = tempFolder({ 'SKILL.md': SKILL, ...files });
+  if (format !== 'auto')
+    await expect(importSuite({ format, path: join(path, 'nothing') })).rejects.toMatchObject({
+      code: 'USAGE',
+    });
   const importing = importSuite({ format, path, dir: join(temporaryFolder(), 'x') });
   await expect(importing).rejects.toMatchObject({ code: 'USAGE', message: expect.stringMatching(message) });
 });
