@@ -5,15 +5,16 @@ import { readSolution } from '../suites/read-solution.ts';
 import { readSuite } from '../suites/read-suite.ts';
 import { emptyFolder, writeFiles } from './suite-folder.ts';
 
-export type ExportedSuite = { dir: string; tasks: number; losses: readonly Loss[] };
+/** `dir` is null if no task could be taken over. */
+export type ExportedSuite = { dir: string | null; tasks: number; losses: readonly Loss[] };
 
 /** Writes the tasks of a suite as folders that Harbor runs, and says what could not be taken over. */
 export async function exportSuite(path: string, dir: string): Promise<ExportedSuite> {
   const folder = await emptyFolder(dir);
   const { suite, skill, environment, tasks } = await readSuite(path);
   const exported = await Promise.all(
-    tasks.map(async ({ dir: taskDir, task, workspace, grade }) => ({
-      ...{ task, workspace, grade },
+    tasks.map(async ({ dir: taskDir, task, workspace, grade, environment }) => ({
+      ...{ task, workspace, grade, environment },
       solution: (await readSolution(taskDir)) ?? [],
     })),
   );
@@ -22,6 +23,7 @@ export async function exportSuite(path: string, dir: string): Promise<ExportedSu
     ...{ suite, environment, tasks: exported },
     skill: { name, files: skill.files },
   });
+  if (files.length === 0) return { dir: null, tasks: 0, losses };
   await writeFiles(folder, files);
   const written = new Set(files.map(({ path: file }) => file.split('/')[0]));
   return { dir: folder, tasks: written.size, losses };

@@ -1,10 +1,14 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportSuite } from '../../src/app/export-suite.ts';
 import { importSuite } from '../../src/app/import-suite.ts';
+import { renderYaml } from '../../src/base/render-yaml.ts';
 import { readSolution } from '../../src/suites/read-solution.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
+import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { tempFolder } from '../sources/temp-folder.ts';
 
 const CSV_TIDY = join(import.meta.dirname, '../../tasks/csv-tidy');
 
@@ -24,7 +28,11 @@ test('a suite that went to Harbor and came back has the same tasks, files, solut
   const folder = temporaryFolder();
   const exported = await exportSuite(CSV_TIDY, join(folder, 'harbor'));
   expect(exported).toMatchObject({ tasks: 4, losses: [] });
-  const { report } = await importSuite({ format: 'auto', path: exported.dir, dir: join(folder, 'back') });
+  const { report } = await importSuite({
+    format: 'auto',
+    path: join(folder, 'harbor'),
+    dir: join(folder, 'back'),
+  });
   expect(report.from).toBe('harbor');
   expect(report.losses.filter(({ effect }) => effect !== 'changed')).toEqual([]);
   const [before, after] = [await readSuite(CSV_TIDY), await readSuite(join(folder, 'back'))];
@@ -39,4 +47,25 @@ test('a suite that went to Harbor and came back has the same tasks, files, solut
       expect.objectContaining({ kind: 'reward', command: 'bash /grade/test.sh', threshold: 1 }),
     ]),
   );
+});
+
+test('an export without a single task ends with 1, names why, and leaves no folder behind', () => {
+  const task = {
+    ...{ id: 'one', level: 'common', objective: 'One', prompt: 'Do one.', expected: 'One' },
+    graders: [{ kind: 'rubric', title: 'Nice', criteria: ['It is nice'] }],
+  };
+  const suite = { id: 'tables', title: 'Tables', description: 'Tables' };
+  const path = tempFolder({
+    'tables/suite.yaml': renderYaml(suite),
+    'tables/skill/SKILL.md': '---\nname: tables\ndescription: Makes tables.\n---\nMake a table.\n',
+    'tables/one/task.yaml': renderYaml(task),
+  });
+  const cwd = temporaryFolder();
+  const args = ['export', join(path, 'tables'), '--format', 'harbor', '--output', 'out'];
+  expect(runAssay(args, { cwd })).toMatchObject({
+    status: 1,
+    stdout: 'No task of this suite can be decided by Harbor; nothing was written.\n',
+    stderr: expect.stringContaining('one/task.yaml: dropped: Nothing in Harbor decides its rubric grader'),
+  });
+  expect(readdirSync(cwd)).toEqual([]);
 });

@@ -9,6 +9,8 @@ import { print, say } from '../terminal/print.ts';
 
 type Options = GlobalOptions & { format: string; output?: string };
 
+const NOTHING_WRITTEN = 1;
+
 export async function exportCommand(source: string, command: Command): Promise<void> {
   const { results, format, output } = command.optsWithGlobals<Options>();
   if (format === 'benchmark-json') return await benchmark(recordedResults(results), source, output);
@@ -26,6 +28,9 @@ async function harbor(suite: string, output: string | undefined): Promise<void> 
   if (output === undefined)
     throw new AssayError('USAGE', 'Tasks of Harbor are folders: name one with --output.');
   const { dir, tasks, losses } = await exportSuite(suite, output);
-  print(`${tasks} ${tasks === 1 ? 'task' : 'tasks'} written to ${relative(process.cwd(), dir) || '.'}.`);
-  for (const { file, effect, detail } of losses) say(`${file}: ${effect}: ${detail}`);
+  if (dir === null) print('No task of this suite can be decided by Harbor; nothing was written.');
+  else print(`${tasks} ${tasks === 1 ? 'task' : 'tasks'} written to ${relative(process.cwd(), dir) || '.'}.`);
+  for (const { file, place, effect, detail } of losses)
+    say(`${place === '' ? file : `${file} ${place}`}: ${effect}: ${detail}`);
+  if (dir === null) process.exitCode = NOTHING_WRITTEN;
 }

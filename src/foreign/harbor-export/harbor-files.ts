@@ -10,7 +10,14 @@ import type { Files } from '../foreign-format.ts';
 import { graderCommand } from './grader-command.ts';
 
 /** A task as it was read from a suite. */
-type ExportedTask = { task: Task; workspace: Files; grade: Files; solution: Files };
+type ExportedTask = {
+  task: Task;
+  workspace: Files;
+  grade: Files;
+  solution: Files;
+  /** The files of the task's own `environment/`. */
+  environment: Files;
+};
 
 export type ExportedSuite = {
   suite: Suite;
@@ -33,6 +40,12 @@ export function harborFiles(source: ExportedSuite): { files: Files; losses: read
   const losses = new LossList();
   if (source.environment.length > 0)
     losses.incomplete('environment/', '', 'Put what these files do into the Dockerfiles of the tasks.');
+  if (source.suite.secrets !== undefined)
+    losses.incomplete(
+      'suite.yaml',
+      'secrets',
+      'The tasks get no secrets. Give Harbor those of the services they reach.',
+    );
   const files = source.tasks.flatMap((one) => taskFiles(one, source, losses));
   return { files, losses: losses.all };
 }
@@ -44,6 +57,7 @@ function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): 
     losses.dropped(`${task.id}/task.yaml`, '', problem);
     return [];
   }
+  noteMissing(one, source.suite, losses);
   const files = [
     textFile('task.toml', renderToml(configOf(one, source))),
     textFile('instruction.md', `${task.prompt}\n`),
@@ -55,6 +69,24 @@ function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): 
     ...below('solution', solution),
   ];
   return below(task.id, files);
+}
+
+/** What a task has here and lacks in Harbor, although it can be decided there. */
+function noteMissing({ task, environment }: ExportedTask, suite: Suite, losses: LossList): void {
+  const file = `${task.id}/task.yaml`;
+  const { timeZone, locale } = environmentOf(task, suite);
+  if (environment.length > 0)
+    losses.incomplete(
+      `${task.id}/environment/`,
+      '',
+      'Put what these files do into the Dockerfile of the task.',
+    );
+  if (timeZone !== USUAL_ENVIRONMENT.timeZone)
+    losses.incomplete(file, 'timeZone', `Set the time zone ${timeZone} in the Dockerfile of the task.`);
+  if (locale !== USUAL_ENVIRONMENT.locale)
+    losses.incomplete(file, 'locale', `Set the locale ${locale} in the Dockerfile of the task.`);
+  if (task.network?.kind === 'allow' && task.network.unopened.length > 0)
+    losses.incomplete(file, 'network.unopened', 'Nothing in Harbor says which connections stay unopened.');
 }
 
 function problemOf({ task, grade }: ExportedTask): string | null {
@@ -92,6 +124,8 @@ function environmentOf(
     ...environment,
     ...{ debian: joined('debian'), pip: joined('pip'), npm: joined('npm') },
     variables: { ...environment.variables, ...own.variables },
+    timeZone: own.timeZone ?? environment.timeZone,
+    locale: own.locale ?? environment.locale,
     machine: Machine.parse({ ...environment.machine, ...own.machine }),
   };
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Suite } from '../../../src/contracts/suite.ts';
 import { Task } from '../../../src/contracts/task.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
+import type { Files } from '../../../src/foreign/foreign-format.ts';
 import { harborFiles } from '../../../src/foreign/harbor-export/harbor-files.ts';
 import { textsOfFiles } from '../imported.ts';
 
@@ -17,15 +18,22 @@ const suite = Suite.parse({
   },
 });
 
-function exported(change: object, grade: Parameters<typeof textsOfFiles>[0] = []) {
+type Given = { grade?: Files; environment?: Files; suiteChange?: object };
+
+function exported(change: object, { grade = [], environment = [], suiteChange = {} }: Given = {}) {
   const task = Task.parse({
     ...{ id: 'one', level: 'edge', objective: 'One', prompt: 'Do one.', expected: 'One' },
     graders: [{ kind: 'file-content', title: "It's there", path: "it's.txt", equals: 'a\n' }],
     ...change,
   });
   const skill = { name: 'tables', files: [textFile('SKILL.md', 'x')] };
-  const tasks = [{ task, workspace: [textFile('in.txt', 'a')], grade, solution: [] }];
-  const { files, losses } = harborFiles({ suite, skill, environment: [], tasks });
+  const tasks = [{ task, workspace: [textFile('in.txt', 'a')], grade, solution: [], environment }];
+  const { files, losses } = harborFiles({
+    suite: Suite.parse({ ...suite, ...suiteChange }),
+    skill,
+    environment: [],
+    tasks,
+  });
   return { files: textsOfFiles(files), losses: losses.map(({ file, detail }) => `${file}: ${detail}`) };
 }
 
@@ -68,6 +76,25 @@ test.each([
   expect(exported(change)).toEqual({ files: {}, losses: [`one/task.yaml: ${detail}`] });
 });
 
+test('what a task lacks in Harbor is named', () => {
+  const network = { kind: 'allow', hosts: ['a.example', 'b.example'], unopened: ['b.example'] };
+  const { files, losses } = exported(
+    { network, environment: { timeZone: 'Europe/Berlin', locale: 'de_DE.UTF-8' } },
+    {
+      environment: [textFile('Dockerfile', 'FROM $BASE_IMAGE')],
+      suiteChange: { network, secrets: [{ name: 'A_TOKEN', hosts: ['a.example'] }] },
+    },
+  );
+  expect(files).toHaveProperty(['one/tests/test.sh']);
+  expect(losses).toEqual([
+    'suite.yaml: The tasks get no secrets. Give Harbor those of the services they reach.',
+    'one/environment/: Put what these files do into the Dockerfile of the task.',
+    'one/task.yaml: Set the time zone Europe/Berlin in the Dockerfile of the task.',
+    'one/task.yaml: Set the locale de_DE.UTF-8 in the Dockerfile of the task.',
+    'one/task.yaml: Nothing in Harbor says which connections stay unopened.',
+  ]);
+});
+
 test('a file of the graders never takes the place of the verifier', () => {
-  expect(exported({}, [textFile('test.sh', 'exit 0')]).files).toEqual({});
+  expect(exported({}, { grade: [textFile('test.sh', 'exit 0')] }).files).toEqual({});
 });
