@@ -12,7 +12,10 @@ import { print, sayLines } from './terminal/print.ts';
 const EXAMPLES = `
 Examples:
   assay check skills/my-skill          check a skill without running it
-  assay run tasks/csv-tidy             benchmark the bundled skill
+  assay run csv-tidy                   benchmark a bundled suite, answered by a script
+  assay init skills/my-skill my-suite  start a suite for a skill
+  assay import auto evals.json my-suite    or write one from tasks in another format
+  assay check-suite my-suite           try whether its tasks can tell good work from bad
   assay run my-suite --repeats 5       more repeats, steadier scores
   assay runs                           list recorded runs
   assay report 20260102-030405-ab12cd --format html --output card.html
@@ -128,7 +131,7 @@ function addImport(program: Command): void {
 function addCheckSuite(program: Command): void {
   program
     .command('check-suite')
-    .argument('<suite>', 'folder with a suite.yaml, or the name of a bundled suite')
+    .argument('<suite>', 'folder with a suite.yaml or of one of its tasks, or the name of a bundled suite')
     .description('try, without a model, whether the tasks of a suite can tell good work from bad')
     .option('--concurrency <n>', 'number of concurrent tasks', integer(1, 64), availableParallelism())
     .option('--allow-small', 'permit fewer than four tasks')
@@ -145,7 +148,7 @@ function addRun(program: Command): void {
     .command('run')
     .argument(
       '[suite]',
-      'folder with a suite.yaml, name of a bundled suite, or a skill that brings its own evals',
+      'folder with a suite.yaml or of one of its tasks, name of a bundled suite, or a skill that brings its own evals',
     )
     .description('run the tasks and probes of a suite with and without its skill')
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
@@ -166,7 +169,7 @@ function addRun(program: Command): void {
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
     .option(
       '--record <dir>',
-      'record the answers of the model in this folder, one cassette per trial',
+      'record the answers of the model and of services in this folder, one file of each per trial',
       notEmpty,
     )
     .option(
@@ -252,7 +255,7 @@ function addStoredRuns(program: Command): void {
     .description('write the results of a run, or the tasks of a suite, for another tool')
     .requiredOption(
       '--format <name>',
-      'benchmark-json: a run, as the viewer of skill-creator reads it; harbor: a suite, as tasks of Harbor',
+      'required; benchmark-json: a run, as the viewer of skill-creator reads it; harbor: a suite, as tasks of Harbor',
     )
     .option('--output <path>', 'write to this file, or for harbor to this folder')
     .addHelpText(
