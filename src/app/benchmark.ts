@@ -18,10 +18,11 @@ import { nameSkillIn } from '../suites/name-skill-in.ts';
 import { withProbeScripts } from '../suites/read-probe-scripts.ts';
 import { readProbes } from '../suites/read-probes.ts';
 import { readSolution } from '../suites/read-solution.ts';
-import { readSuite } from '../suites/read-suite.ts';
+import { readSuite, type SuiteFiles } from '../suites/read-suite.ts';
 import type { TaskFiles } from '../suites/read-task-folder.ts';
 import type { ChosenSkill } from './choose-skill.ts';
 import { type Chosen, chooseSubjects, type RunChoice } from './choose-subjects.ts';
+import { holdsSkill, liesInSkill } from './lies-in-skill.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 
 /** The chosen part of a suite and its probes, and the skill. */
@@ -49,7 +50,7 @@ export async function loadBenchmark(
   named: string,
   { choice = {}, otherSkill }: BenchmarkOptions = {},
 ): Promise<Benchmark> {
-  const files = await readSuite(suiteFolder(named));
+  const files = withAuthor(await readSuite(suiteFolder(named)));
   const other = await otherSkill?.(files.dir);
   const bundled = await readProbes(join(PACKAGE_ROOT, 'probes'));
   // The scripts of a suite say what its own skill leads to.
@@ -71,6 +72,11 @@ export async function loadBenchmark(
   };
 }
 
+/** What a suite says of itself is only half of it: one that lies in a skill's folder comes with the skill. */
+function withAuthor(files: SuiteFiles): SuiteFiles {
+  return liesInSkill(files.dir) ? { ...files, suite: { ...files.suite, tasksBy: 'skill-author' } } : files;
+}
+
 async function readSolutions(tasks: readonly TaskFiles[]): Promise<Map<string, Files>> {
   const solutions = new Map<string, Files>();
   for (const { task, dir } of tasks) {
@@ -84,11 +90,33 @@ function aboutSkill<Files extends { script: Script | null }>(files: Files, skill
   return files.script === null ? files : { ...files, script: nameSkillIn(files.script, skillName) };
 }
 
-/** Whether this is a suite or a task, and not a skill. */
+const SUITE_FILES = ['suite.yaml', 'task.yaml'];
+
+/** Whether this is a suite or a task, and not a skill. The author of a skill must not decide which of them is run. */
 export function namesSuite(named: string): boolean {
   const here = resolve(named);
-  if (existsSync(here)) return existsSync(join(here, 'suite.yaml')) || existsSync(join(here, 'task.yaml'));
-  return bundledSuite(named) !== null;
+  if (!existsSync(here)) return bundledSuite(named) !== null;
+  if (SUITE_FILES.includes(basename(here))) return true;
+  const file = SUITE_FILES.find((name) => existsSync(join(here, name)));
+  if (file !== undefined && holdsSkill(here)) throw ambiguous(named, file);
+  return file !== undefined;
+}
+
+function ambiguous(named: string, file: string): AssayError {
+  const ways = [
+    `"assay run ${join(named, 'SKILL.md')}" runs the evals of the skill`,
+    `"assay run ${join(named, file)}" runs the tasks there, which the author of the skill has chosen`,
+  ];
+  return new AssayError(
+    'USAGE',
+    `${named} is a skill, and it holds a ${file}. Name the one that is meant:\n- ${ways.join('\n- ')}`,
+  );
+}
+
+/** The folder of a suite or a task whose file may have been named. */
+function folderOf(named: string): string {
+  const here = resolve(named);
+  return SUITE_FILES.includes(basename(here)) ? dirname(here) : here;
 }
 
 function bundledSuite(named: string): string | null {
@@ -97,7 +125,7 @@ function bundledSuite(named: string): string | null {
 }
 
 function suiteFolder(named: string): string {
-  const here = resolve(named);
+  const here = folderOf(named);
   if (existsSync(here)) return here;
   const bundled = bundledSuite(named);
   if (bundled !== null) return bundled;
@@ -112,7 +140,7 @@ function suiteFolder(named: string): string {
 
 /** The suite of a task whose own folder was named; `null` for anything else. */
 export function suiteOfTask(named: string): { suite: string; task: string } | null {
-  const folder = resolve(named);
+  const folder = folderOf(named);
   const has = (file: string) => existsSync(join(folder, file));
   if (has('suite.yaml') || !has('task.yaml') || !has('../suite.yaml')) return null;
   return { suite: dirname(folder), task: basename(folder) };

@@ -33,6 +33,8 @@ export type CheckSuiteOptions = {
   allowSmall: boolean;
   /** Checks again what is known already. */
   fresh: boolean;
+  /** Names of the secrets that the suite may have. */
+  secrets?: readonly string[] | undefined;
 };
 
 /** How often each solution and each untouched workspace is graded: what is not alike each time is luck. */
@@ -47,14 +49,14 @@ type Observer = { say: (line: string) => void; onTask: (check: TaskCheck) => voi
  * suite in the same image is not checked twice.
  */
 export async function checkSuite(
-  { suite, concurrency, allowSmall, fresh }: CheckSuiteOptions,
+  { suite, concurrency, allowSmall, fresh, secrets: allowed = [] }: CheckSuiteOptions,
   { say, onTask }: Observer,
   signal: AbortSignal,
 ): Promise<SuiteCheck> {
   const benchmark = await wholeSuite(suiteOfTask(suite)?.suite ?? suite);
   if (readSkill(benchmark.skill).document === null) throw noSkill(benchmark);
+  const secrets = serviceSecrets(benchmark.suite.suite, { allowed, say });
   const templates = await provideTemplates(null, benchmark, say, signal);
-  const secrets = serviceSecrets(benchmark.suite.suite);
   await using engine = await openSession(undefined, { ...templates.suite, secrets });
   const imageDigest = await engine.imageDigest();
   const known = fresh ? null : await keptCheck(benchmark);

@@ -39,7 +39,11 @@ export async function dryRun(given: SuiteRunOptions, signal?: AbortSignal): Prom
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    ...{ images: { imageDigest: 'not looked up', taskImages: {} }, suiteCheck: null },
+    ...{
+      images: { imageDigest: 'not looked up', taskImages: {} },
+      suiteCheck: null,
+      allowedSecrets: options.secrets ?? [],
+    },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);

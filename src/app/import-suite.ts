@@ -9,6 +9,7 @@ import type { Files } from '../sources/read-folder.ts';
 import type { SkillSourceOptions } from './choose-skill.ts';
 import { readForeign } from './foreign-source.ts';
 import { guessedEnvironment } from './guessed-environment.ts';
+import { liesInSkill } from './lies-in-skill.ts';
 import { emptyFolder, writeSuite } from './suite-folder.ts';
 
 export type ImportOptions = {
@@ -33,7 +34,8 @@ export async function importSuite({ format, path, dir, skill }: ImportOptions): 
   const given = dir === undefined ? null : await emptyFolder(dir);
   const source = await readForeign(path, skill);
   const [from, { read }] = formatNamed(format, source, path);
-  const { draft, losses } = read(source);
+  const { draft: foreign, losses } = read(source);
+  const draft = liesInSkill(path) ? ofAuthor(foreign) : foreign;
   if (draft.tasks.length === 0)
     return {
       dir: null,
@@ -44,6 +46,10 @@ export async function importSuite({ format, path, dir, skill }: ImportOptions): 
   const { files, report } = draftFiles(named, from, losses);
   await writeSuite(folder, files);
   return { dir: folder, report };
+}
+
+function ofAuthor(draft: SuiteDraft): SuiteDraft {
+  return { ...draft, suite: { ...draft.suite, tasksBy: 'skill-author' } };
 }
 
 /** The files of a suite, with the report of its import among them. */

@@ -24,6 +24,7 @@ type Options = {
   prices: readonly ModelPrice[];
   images: Pick<RunPlan, 'imageDigest' | 'taskImages'>;
   suiteCheck: SuiteVerdict | null;
+  allowedSecrets: readonly string[];
   runtime: string | null;
   budget: BudgetOptions;
   createdAt: Date;
@@ -53,6 +54,7 @@ export function planRun(options: Options): RunPlan {
     skill: snapshotOf(skill, readSkill(skill)),
     skillFrom,
     suite: suite.suite,
+    allowedSecrets: [...options.allowedSecrets],
     suiteDir: suite.dir,
     suiteDigest: digest,
     tasks: suite.tasks.map(({ task }) => task),

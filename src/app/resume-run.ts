@@ -60,10 +60,11 @@ export async function resumeRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
+  const secrets = serviceSecrets(plan.suite, { allowed: plan.allowedSecrets, say: observer.say });
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: plan.runtime, ...templates.suite },
-    secrets: serviceSecrets(plan.suite),
+    secrets,
   });
   await requireSameImages(plan, templates, engine);
   unpublish({ resultsDir, runId });

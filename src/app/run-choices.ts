@@ -34,6 +34,8 @@ export type SuiteRunOptions = {
   budget?: BudgetOptions | undefined;
   /** The path of a `prices.yaml`, whose entries come before ours. */
   prices?: string | undefined;
+  /** Names of the secrets that the suite may have. */
+  secrets?: readonly string[] | undefined;
   repeats: number;
   concurrency: number;
   /** Decides the order of the trials; random if not given. */

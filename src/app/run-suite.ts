@@ -34,6 +34,8 @@ export async function runSuite(
   const sources = { cassettes, seed, access: modelAccess(options.access ?? {}), deck };
   const upstreamFor = chooseUpstream({ setup, agent, ...sources });
   const benchmark = await benchmarkFor(options);
+  const allowed = options.secrets ?? [];
+  const secrets = serviceSecrets(benchmark.suite.suite, { allowed, say: observer.say });
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
   const judgeUpstreamFor = chooseJudge(judge, sources);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
@@ -41,7 +43,7 @@ export async function runSuite(
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: options.runtime, ...templates.suite },
-    secrets: serviceSecrets(benchmark.suite.suite),
+    secrets,
   });
   const images = await imageDigests(templates, engine);
   const suiteCheck = await knownVerdict(benchmark);
@@ -51,7 +53,7 @@ export async function runSuite(
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    ...{ images, suiteCheck },
+    ...{ images, suiteCheck, allowedSecrets: allowed },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);

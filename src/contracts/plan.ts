@@ -72,6 +72,10 @@ export const RunPlan = z.strictObject({
     .enum(['suite', 'elsewhere'])
     .describe("Whether the skill is the suite's own; one from elsewhere is kept by its digest."),
   suite: Suite,
+  allowedSecrets: z
+    .array(z.string())
+    .default([])
+    .describe('Names of the secrets that the user has allowed the suite for this run.'),
   suiteDir: z
     .string()
     .describe('The folder that the suite was read from; a resumed run reads its files again.'),

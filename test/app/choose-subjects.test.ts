@@ -65,7 +65,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
     ...{ budget: {}, runtime: null, judge: null },
     images: { imageDigest: await engine.imageDigest(), taskImages: {} },
-    suiteCheck: null,
+    ...{ suiteCheck: null, allowedSecrets: [] },
     createdAt: new Date('2026-01-02T03:04:05Z'),
   });
   await using store = await openResults(join(folder, 'results'), 'writing');

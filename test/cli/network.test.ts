@@ -62,11 +62,23 @@ test.each([
 ])('a secret %s ends a run before it starts, and its value is not shown', (_what, own, problem) => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'rates.example');
-  const ended = runAssay(['run', suite], { env: { ...env, ...own } });
+  const ended = runAssay(['run', suite, '--secret', 'RATES_KEY'], { env: { ...env, ...own } });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain('The suite "rates" needs a secret for rates.example');
   expect(ended.stderr).toContain(problem);
   for (const value of Object.values(own)) expect(ended.stderr).not.toContain(value);
+});
+
+test.each(['run', 'check-suite'])('%s takes no secret that was not allowed by its name', (command) => {
+  const { suite, env } = testEnvironment();
+  withSecret(suite, 'rates.example');
+  const provided = { ...env, RATES_KEY: 'value-that-nobody-sees' };
+  const ended = runAssay([command, suite], { env: provided });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  expect(ended.stderr).toContain('RATES_KEY, for rates.example');
+  expect(ended.stderr).toContain('add --secret RATES_KEY');
+  const other = runAssay([command, suite, '--secret', 'HOME'], { env: provided });
+  expect(other.stderr).toContain('--secret HOME: the suite "rates" asks for no such secret.');
 });
 
 test('tasks run with a secret, whatever its variable is called, and no file holds its value', () => {
@@ -74,7 +86,10 @@ test('tasks run with a secret, whatever its variable is called, and no file hold
   withSecret(suite, 'rates.example');
   rmSync(join(suite, 'convert', 'solution'), { recursive: true });
   const value = 'value-that-nobody-sees';
-  const ended = runAssay(['run', suite, '--no-probes', '--json'], { env: { ...env, RATES_KEY: value } });
+  const allowed = ['--secret', 'RATES_KEY'];
+  const provided = { ...env, RATES_KEY: value };
+  const ended = runAssay(['run', suite, '--no-probes', '--json', ...allowed], { env: provided });
+  expect(ended.stderr).toContain('The secret RATES_KEY can be sent to rates.example.');
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toMatchObject({ planned: 2, graded: 2 });
   expect(card.suite.network).toMatchObject({ hosts: ['rates.example'], secrets: ['RATES_KEY'] });

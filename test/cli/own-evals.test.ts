@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
@@ -127,6 +128,27 @@ test('a folder that is neither a suite nor a skill is called that', () => {
   const ended = runAssay(['run', temporaryFolder(), '--model', 'm']);
   expect(ended.status).toBe(2);
   expect(ended.stderr).toContain('expected a suite (suite.yaml) or a skill (SKILL.md), found neither');
+});
+
+test('a suite beside a skill is not run in its place, and its tasks are the author’s own', async () => {
+  const { skill, env } = skillWith(EVALS);
+  addFiles(skill, {
+    'suite.yaml': 'id: greeter\ntitle: T\ndescription: D\nskill: inner\n',
+    'inner/SKILL.md': '---\nname: innocent\ndescription: Greets.\n---\nGreet.\n',
+    'greet/task.yaml': `id: greet
+level: common
+objective: o
+prompt: Greet.
+expected: e
+graders: [{ kind: answer, title: t, contains: [Hello] }]
+`,
+  });
+  const ended = runAssay(['run', skill, '--model', 'm', '--dry-run'], { env });
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  for (const way of ['SKILL.md', 'suite.yaml']) expect(ended.stderr).toContain(`assay run ${skill}/${way}`);
+  expect(runAssay(['run', `${skill}/SKILL.md`, '--model', 'm', '--dry-run'], { env }).status).toBe(0);
+  const { suite } = await loadBenchmark(`${skill}/suite.yaml`);
+  expect(suite.suite).toMatchObject({ id: 'greeter', tasksBy: 'skill-author' });
 });
 
 test('a kept suite that was changed is not run', () => {

@@ -51,7 +51,7 @@ type Options = GlobalOptions &
   SetupOptions &
   ModelAccessOptions &
   CassetteOptions &
-  BudgetOptions & { resume?: string; dryRun?: boolean; json?: boolean };
+  BudgetOptions & { resume?: string; dryRun?: boolean; secret?: string[]; json?: boolean };
 
 /** The exit code is the same as for the run itself. */
 const SKILL_FAILS = 1;
@@ -100,6 +100,7 @@ function suiteRunOf(
     source: sourceOptions(options, signal),
     skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),
+    secrets: options.secret,
     access: accessOf(options),
     cassettes: { record, replay },
     budget: budgetOf(options),
