@@ -76,8 +76,8 @@ export type ProgramAgent = Described & {
   /** The command line that does the work and ends. It is run by bash in the workspace. */
   readonly command: (assignment: AgentAssignment) => string;
   /**
-   * The command line that goes on with the work, with what the user says in the place of the prompt. Left out if the agent cannot.
-   * Whatever has to be kept for it, `command` keeps if there is a user.
+   * The command line that goes on with the work, with what the user says in the place of the prompt. It is left out if the
+   * agent cannot go on. If there is a user, `command` keeps whatever this needs.
    */
   readonly resume?: (assignment: AgentAssignment) => string;
 };

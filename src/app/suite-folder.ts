@@ -73,7 +73,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
   }
 }
 
-/** Not with the folders above it: where none can be made, such as in /proc, that would not end. */
+/** The folders above it are not made: where none can be made, such as in /proc, that would not end. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((cause: unknown) => {
     if (!existsSync(folder)) throw unwritable(folder, cause);

@@ -1,7 +1,7 @@
 const HEADER = /^\s*(\[\[?)\s*([^\]#]+?)\s*\]\]?\s*(?:#.*)?$/;
 const KEY = /^(\s*)((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=/;
 const PART = /[\w-]+|"[^"\n]*"|'[^'\n]*'/g;
-/** Deeper names than that are nobody's, and each of them would be kept with all those above it. */
+/** No real file has deeper names, and each of them would be kept with all those above it. */
 const MAX_PARTS = 20;
 
 type Step = string | number;

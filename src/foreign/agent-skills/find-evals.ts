@@ -4,7 +4,7 @@ import type { ForeignSource } from '../foreign-format.ts';
 /** Folders with results of earlier evaluations and copies of older skills. */
 const LEFTOVERS = /(?:^|\/)(?:[^/]*-workspace|iteration-\d+|snapshots?|archives?|node_modules|\.git)\//;
 const EVALS = /(?:^|\/)evals?\.json$/i;
-/** Files that were named may be called differently. */
+/** A file that the user named may be called differently. */
 const LIKE_EVALS = /(?:^|[^a-z])evals?(?![a-z])[^/]*\.json$/i;
 
 /** The files with evals, of which there should be one. */

@@ -1,4 +1,4 @@
-/** What of a foreign base image the sandbox has as well. */
+/** A foreign base image, and what of it the sandbox has as well. */
 export type BaseImage = {
   /** Its name without registry and tag. */
   name: string;

@@ -6,7 +6,7 @@ import type { LossList } from '../drafting/loss-list.ts';
 import { environmentOf, type PackagedTask } from './packaged-task.ts';
 import type { EnvironmentConfig } from './task-config.ts';
 
-/** What of a sandbox a task can say about itself, beside files. */
+/** The parts of its sandbox that a task can choose, beside files. */
 export type EnvironmentSpec = Partial<z.input<typeof Environment>>;
 
 const UNITS: Readonly<Record<string, number>> = { K: 1 / 1024, M: 1, G: 1024, T: 1024 ** 2 };

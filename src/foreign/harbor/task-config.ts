@@ -67,7 +67,7 @@ const Step = z.strictObject({
   healthcheck: unread,
 });
 
-/** `task.toml`, and the front matter of a `task.md`. Of keys that mean the same, either may be there. */
+/** `task.toml`, and the front matter of a `task.md`. Where two keys mean the same, either may be there. */
 export const TaskConfig = z.strictObject({
   schema_version: z.union([z.string(), z.number()]).nullish(),
   version: z.union([z.string(), z.number()]).nullish(),

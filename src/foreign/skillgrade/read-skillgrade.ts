@@ -264,18 +264,17 @@ function graderOf(grader: Grader, told: Numbered, losses: LossList): { graders: 
   if (grader.setup != null)
     losses.changed(document.file, at, `Its setup stands in ${name}; graders have no network.`);
   const script = `${grader.setup ?? ''}${grader.setup == null ? '' : '\n'}${grader.run}`;
-  const path = ownProgram(grader.run, told);
   const command = `bash /grade/${name} | jq -r .score >/logs/verifier/reward.txt`;
   return {
     graders: [
       { kind: 'reward', title: `Grader ${number + 1} gives at least ${threshold}`, command, threshold },
     ],
-    grade: [textFile(name, script), ...path],
+    grade: [textFile(name, script), ...ownPrograms(told)],
   };
 }
 
-/** Programs that a command names lie beside it, so that it finds them: below `/grade`. */
-function ownProgram(_run: string, { files, folder }: Told): Files {
+/** The programs in `graders/`: any command may call them, and finds them beside itself, below `/grade`. */
+function ownPrograms({ files, folder }: Told): Files {
   return (filesAt('graders', folder, files) ?? []).map((file) => ({ ...file, path: `graders/${file.path}` }));
 }
 

@@ -15,7 +15,7 @@ export function voteOf({ verdict, quote }: Given, quotable: Pick<Quotable, 'has'
   };
 }
 
-/** A criterion is met only if so says, with a quote that is there, more than half of all votes that there may be. */
+/** A criterion is met only if more than half of all votes that there may be say so, with a quote that was found. */
 export function isMet(votes: readonly Vote[], most: number): boolean {
   return favourable(votes) > most / 2;
 }
