@@ -47,15 +47,18 @@ test('an installation takes less than 120 MB, with grammars only as WebAssembly'
   expect(globSync('dist/sources/grammars/*.wasm', { cwd: folder })).not.toEqual([]);
 });
 
+/** The files of tasks are what agents and graders work with: their links lead to where they will lie then. */
+const OF_TASKS = 'tasks/*/*/{workspace,grade,solution,turns}/**';
+
 test('every document in the package links only to files in the package', () => {
-  const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules'] });
+  const documents = globSync('**/*.md', { cwd: folder, exclude: ['node_modules', OF_TASKS] });
   const dead = documents.flatMap((document) =>
     linksIn(readFileSync(join(folder, document), 'utf8'))
       .filter((link) => !existsSync(join(folder, dirname(document), link)))
       .map((link) => `${document}: ${link}`),
   );
 
-  expect(documents).toContain('README.md');
+  expect(documents).toEqual(expect.arrayContaining(['README.md', 'tasks/desk-care/skill/SKILL.md']));
   expect(dead).toEqual([]);
 });
 
