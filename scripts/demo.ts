@@ -15,7 +15,7 @@ import { renderTerminal } from '../src/report/terminal/render-terminal.ts';
 /** Runs the first bundled suite, or with `--all` each of them, and shows the scorecards side by side. */
 const SUITES = ['parcel-desk', 'file-quality', 'desk-care'];
 
-/** One more than there are cores, because a trial waits for some of its time. */
+/** A trial waits for some of its time, so one more runs than there are cores. */
 const CONCURRENCY = availableParallelism() + 1;
 
 const { all } = parseArgs({ options: { all: { type: 'boolean' } } }).values;

@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 /** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
 export type VisibleSkill = { name: string; description: string; root: string };
 
-/** Who gave the prompt. */
+/** The person who gave the prompt, and who may speak again. */
 export type User = {
   /** Returns what the user says now that the agent has ended its turn; `null` if that was all. */
   next(): Promise<string | null>;

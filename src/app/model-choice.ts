@@ -18,7 +18,7 @@ export function agentSetup(agent: AgentDescription, model: string): AgentSetup {
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;
 
-/** What all upstreams of a run share. */
+/** The parts of a plan, and the access, that all upstreams of a run share. */
 export type Sources = Pick<RunPlan, 'cassettes' | 'seed'> & { access: AccessOptions; deck: CassetteDeck };
 
 type Choice = Sources & Pick<RunPlan, 'setup'> & { agent: AgentDescription };

@@ -19,7 +19,7 @@ import { packPackage } from '../sources/npm/pack-package.ts';
 import type { Benchmark } from './benchmark.ts';
 import { provide } from './setup-sandbox.ts';
 
-/** What the sandboxes of a run are made from. */
+/** The images and sizes that the sandboxes of a run are made from. */
 export type Templates = {
   suite: SandboxTemplate;
   /** For the tasks with an environment of their own. */
@@ -113,7 +113,7 @@ function stackOn(base: SandboxImage, recipe: EnvironmentRecipe | null, machine: 
 
 type Layer = Pick<Stack, 'image' | 'base'> & { recipe: EnvironmentRecipe };
 
-/** What has to be built, in an order in which each image comes after the one below it. */
+/** Lists the images to build, each after the one below it. */
 function layersOf({ suite, tasks }: Stacks): Layer[] {
   return [suite, ...tasks.values()].flatMap(({ image, base, recipe }) =>
     recipe === null ? [] : [{ image, base, recipe }],

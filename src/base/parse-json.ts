@@ -52,7 +52,7 @@ function read(text: string, file: string): unknown {
   }
 }
 
-/** Where the first character stands with which a text can no longer become JSON. Not every message of the parser says that. */
+/** Finds the first character with which a text can no longer become JSON. Not every message of the parser says where it is. */
 function faultOf(text: string): number | null {
   if (!isBroken(text)) return null;
   let whole = 0;

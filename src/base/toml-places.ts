@@ -7,7 +7,7 @@ const MAX_PARTS = 20;
 type Step = string | number;
 
 /**
- * Where the tables and keys of a TOML text stand, as line and column, by the JSON of their path. What stands in the middle of
+ * Finds the tables and keys of a TOML text, as line and column, by the JSON of their path. What stands in the middle of
  * a line, as in an inline table, is not found: its key is near enough for a message.
  */
 export function tomlPlaces(text: string): ReadonlyMap<string, string> {

@@ -4,7 +4,7 @@ import { Loss } from './loss.ts';
 
 const count = z.int().nonnegative();
 
-/** What an import made of tasks in another format. */
+/** The suite that an import made of tasks in another format, and what was lost. */
 export const ImportReport = z.strictObject({
   format: z.literal('assay/import@1'),
   from: z.string().describe('The id of the format that was read.'),
