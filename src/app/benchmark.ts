@@ -124,7 +124,8 @@ function bundledSuite(named: string): string | null {
   return /^[a-z0-9-]+$/.test(named) && existsSync(bundled) ? bundled : null;
 }
 
-function suiteFolder(named: string): string {
+/** The folder of a suite that is named by its path, or by its name if it comes with Assay. */
+export function suiteFolder(named: string): string {
   const here = folderOf(named);
   if (existsSync(here)) return here;
   const bundled = bundledSuite(named);

@@ -253,7 +253,7 @@ function addStoredRuns(program: Command): void {
     .action(async (run, _, command) => (await import('./commands/report.ts')).report(run, command));
   program
     .command('export')
-    .argument('<source>', 'id of a run, or for harbor the folder of a suite')
+    .argument('<source>', 'id of a run, or for harbor the folder of a suite or the name of a bundled one')
     .description('write the results of a run, or the tasks of a suite, for another tool')
     .requiredOption(
       '--format <name>',

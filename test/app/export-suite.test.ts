@@ -49,6 +49,11 @@ test('a suite that went to Harbor and came back has the same tasks, files, solut
   );
 });
 
+test('a suite that comes with Assay is exported by its name', async () => {
+  const exported = await exportSuite('csv-tidy', join(temporaryFolder(), 'harbor'));
+  expect(exported).toMatchObject({ tasks: 4, losses: [] });
+});
+
 test('an export without a single task ends with 1, names why, and leaves no folder behind', () => {
   const task = {
     ...{ id: 'one', level: 'common', objective: 'One', prompt: 'Do one.', expected: 'One' },
