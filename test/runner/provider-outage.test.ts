@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
+import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
@@ -33,11 +34,32 @@ test('a provider that is down pauses the run after the first affected attempt', 
 test('running trials finish and are kept when the run is paused, and a later session runs the others', async () => {
   const plan = smallPlan({ concurrency: 2 });
   const [first] = plan.trials;
-  const isFirst = (id: string) => id === first?.id;
-  const { records, running } = startRun(
-    plan,
-    failingProvider(() => 'x is down.', isFirst),
-  );
+  const bothRun = Promise.withResolvers<void>();
+  const isPaused = Promise.withResolvers<void>();
+  const down: Upstream = {
+    simulated: false,
+    send: async () => {
+      await bothRun.promise;
+      throw new Error('no answer');
+    },
+    outage: () => 'x is down.',
+  };
+  const afterThePause = (answering: Upstream): Upstream => ({
+    ...answering,
+    send: async (call, signal) => {
+      bothRun.resolve();
+      await isPaused.promise;
+      return await answering.send(call, signal);
+    },
+  });
+  const records: TrialRecord[] = [];
+  const { running } = startRun(plan, {
+    upstreamFor: ({ id, arm }) => (id === first?.id ? down : afterThePause(scriptedUpstream(script, arm))),
+    save: async (record) => void records.push(record),
+    onEvent: (event) => {
+      if (event.kind === 'ended') isPaused.resolve();
+    },
+  });
   await expect(running).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
   expect(records.map(({ result }) => result.status).sort()).toEqual(['faulted', 'measured']);
   const second = startRun(plan, { done: records });
