@@ -128,7 +128,7 @@ async function prove(
       verdict: 'proven',
       proofs: PROOFS,
       problems: [],
-      warnings: warningsFor(linted),
+      warnings: warningsFor(linted, skill),
       resolution: SHOWN_REPEATS.map((repeats) => ({ repeats, tasks: tasksThatMustChange(repeats) })),
       tasks: checked.map(withTexts),
     },

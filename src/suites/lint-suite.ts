@@ -10,6 +10,7 @@ import { namesSkill, wordsOf } from '../contracts/names-skill.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import { wordsOfUser } from '../contracts/task.ts';
+import { paraphraseFinder } from './find-paraphrase.ts';
 import type { TaskFiles } from './read-task-folder.ts';
 
 type Files = SkillFolder['files'];
@@ -56,8 +57,8 @@ export function lintTogether(tasks: readonly LintedTask[], allowSmall: boolean):
   ];
 }
 
-export function warningsFor(tasks: readonly LintedTask[]): string[] {
-  return [...tooFew(tasks), ...unproven(tasks)];
+export function warningsFor(tasks: readonly LintedTask[], skill: LintedSkill): string[] {
+  return [...tooFew(tasks), ...unproven(tasks), ...paraphrases(tasks, skill)];
 }
 
 function tooFew(tasks: readonly LintedTask[]): string[] {
@@ -75,6 +76,21 @@ function unproven(tasks: readonly LintedTask[]): string[] {
   if (judged.length === 0) return [];
   const names = judged.map(({ task }) => task.id).join(', ');
   return [`A model alone decides ${names}: no grader was shown to tell good work from bad.`];
+}
+
+/** What the skill has to say may be what a task needs, so that only a reader can tell whether a prompt gives it away. */
+function paraphrases(tasks: readonly LintedTask[], { description, body }: LintedSkill): string[] {
+  const find = paraphraseFinder([description, body]);
+  const texts = tasks.map(({ task }) => ({ id: task.id, text: wordsOfUser(task) }));
+  return texts.flatMap(({ id, text }) => {
+    const others = texts.filter((other) => other.id !== id).map((other) => other.text);
+    const found = find(text, others);
+    if (found === null) return [];
+    const words = found.words.map((word) => `"${word}"`).join(', ');
+    return [
+      `The prompt of ${id} may say in other words what the skill says: ${words} stand together there and in "${inOneLine(found.passage)}".`,
+    ];
+  });
 }
 
 function promptProblems(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {

@@ -68,9 +68,28 @@ test('a task that a model alone decides is a warning, and a rubric beside an exa
     task: Task.parse({ id, level: 'common', objective: 'o', expected: 'e', prompt: 'p', graders }),
     ...{ workspace: [], grade: [], environment: [], solution: [] },
   }));
-  expect(warningsFor(tasks)).toContain(
+  expect(warningsFor(tasks, SKILL)).toContain(
     'A model alone decides alone, together: no grader was shown to tell good work from bad.',
   );
+});
+
+test('a prompt that says in other words what the skill says is a warning, with the words', () => {
+  const body = 'Round every surcharge up to full ten cents before you add the island fee.';
+  const prompts = {
+    told: 'Sum up. The island fee comes last, and a surcharge is rounded to full cents.',
+    untold: 'Sum what it costs.',
+  };
+  const tasks = Object.entries(prompts).map(([id, prompt]) => ({
+    task: Task.parse({
+      ...{ id, level: 'common', objective: 'o', expected: 'e', prompt },
+      graders: [{ kind: 'file-content', title: 'there', path: 'a.txt', equals: 'a' }],
+    }),
+    ...{ workspace: [], grade: [], environment: [], solution: [] },
+  }));
+  const told = warningsFor(tasks, { ...SKILL, body }).filter((warning) => warning.includes('other words'));
+  expect(told).toEqual([
+    'The prompt of told may say in other words what the skill says: "island", "surcharge", "rounded", "full", "cents" stand together there and in "Round every surcharge up to full ten cents before you add the island".',
+  ]);
 });
 
 test('a grading program that the environment of the task puts into the sandbox is reported', () => {
