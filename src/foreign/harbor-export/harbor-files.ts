@@ -8,6 +8,8 @@ import { textFile } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import type { Files } from '../foreign-format.ts';
 import { graderCommand } from './grader-command.ts';
+import { rewardVerifier } from './reward-verifier.ts';
+import { PRELUDE, TEST, type Verifier } from './verifier.ts';
 
 /** A task as it was read from a suite. */
 type ExportedTask = {
@@ -30,7 +32,7 @@ export type ExportedSuite = {
 /** Programs that every sandbox has, so that tasks find them elsewhere as well. */
 const TOOLS = ['ca-certificates', 'curl', 'git', 'jq', 'perl', 'procps', 'python3', 'ripgrep'];
 const BASE = 'node:24-bookworm-slim';
-const TEST = 'test.sh';
+const SECONDS = 600;
 
 /**
  * The tasks of a suite as folders that Harbor runs. A task that Harbor could not decide as exactly is left out, and named:
@@ -51,21 +53,20 @@ export function harborFiles(source: ExportedSuite): { files: Files; losses: read
 }
 
 function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): Files {
-  const { task, workspace, grade, solution } = one;
-  const problem = problemOf(one);
-  if (problem !== null) {
-    losses.dropped(`${task.id}/task.yaml`, '', problem);
+  const { task, workspace, solution } = one;
+  const verifier = problemOf(task) ?? verifierOf(one);
+  if (typeof verifier === 'string') {
+    losses.dropped(`${task.id}/task.yaml`, '', verifier);
     return [];
   }
   noteMissing(one, source.suite, losses);
   const files = [
-    textFile('task.toml', renderToml(configOf(one, source))),
+    textFile('task.toml', renderToml(configOf(one, source, verifier))),
     textFile('instruction.md', `${task.prompt}\n`),
     textFile('environment/Dockerfile', dockerfileOf(one, source)),
     ...below('environment/workspace', workspace),
     ...below(`environment/skills/${source.skill.name}`, source.skill.files),
-    textFile(`tests/${TEST}`, testOf(task), true),
-    ...below('tests', grade),
+    ...below('tests', verifier.files),
     ...below('solution', solution),
   ];
   return below(task.id, files);
@@ -81,6 +82,9 @@ function noteMissing({ task, environment }: ExportedTask, suite: Suite, losses: 
       '',
       'Put what these files do into the Dockerfile of the task.',
     );
+  const limits = { ...suite.limits, ...task.limits };
+  for (const key of ['maxTokens', 'maxUsd'] as const)
+    if (limits[key] != null) losses.dropped(file, `limits.${key}`, 'Only time limits a task in Harbor.');
   if (timeZone !== USUAL_ENVIRONMENT.timeZone)
     losses.incomplete(file, 'timeZone', `Set the time zone ${timeZone} in the Dockerfile of the task.`);
   if (locale !== USUAL_ENVIRONMENT.locale)
@@ -89,30 +93,48 @@ function noteMissing({ task, environment }: ExportedTask, suite: Suite, losses: 
     losses.incomplete(file, 'network.unopened', 'Nothing in Harbor says which connections stay unopened.');
 }
 
-function problemOf({ task, grade }: ExportedTask): string | null {
+function problemOf({ turns, network }: Task): string | null {
+  if (turns !== undefined) return 'Nobody speaks a second time in a task of Harbor.';
+  return network?.kind === 'fixtures' ? 'Nothing in Harbor answers in the place of the network.' : null;
+}
+
+/** The verifier of a task, or why there cannot be one. */
+function verifierOf({ task, grade }: ExportedTask): Verifier | string {
+  const own = rewardVerifier(task, grade);
+  if (own !== null) return own;
   const grader = task.graders.find((one) => graderCommand(one) === null);
   if (grader !== undefined) return `Nothing in Harbor decides its ${grader.kind} grader, "${grader.title}".`;
-  if (task.turns !== undefined) return 'Nobody speaks a second time in a task of Harbor.';
-  if (task.network?.kind === 'fixtures') return 'Nothing in Harbor answers in the place of the network.';
-  return grade.some(({ path }) => path === TEST) ? `grade/${TEST} has the name of Harbor's verifier.` : null;
+  if (grade.some(({ path }) => path === TEST)) return `grade/${TEST} has the name of Harbor's verifier.`;
+  return {
+    files: [textFile(TEST, testOf(task), true), ...grade],
+    ...{ seconds: SECONDS, variables: {}, metadata: {} },
+  };
 }
 
 /** What Harbor has no field for is metadata, which an import reads back. */
-function configOf({ task }: ExportedTask, { suite }: ExportedSuite) {
+function configOf({ task }: ExportedTask, { suite }: ExportedSuite, verifier: Verifier) {
   const { machine, variables } = environmentOf(task, suite);
-  const maxSeconds = task.limits.maxSeconds ?? suite.limits.maxSeconds;
+  const { maxSeconds, maxRequests } = { ...suite.limits, ...task.limits };
   return {
     schema_version: '1.1',
     task: { name: `${suite.id}/${task.id}`, description: task.objective },
-    metadata: { assay_level: task.level, assay_expected: task.expected },
+    metadata: {
+      ...{ assay_level: task.level, assay_expected: task.expected },
+      ...(maxRequests === undefined ? {} : { assay_max_requests: maxRequests }),
+      ...verifier.metadata,
+    },
     ...(maxSeconds === undefined ? {} : { agent: { timeout_sec: maxSeconds } }),
-    verifier: { timeout_sec: 600 },
+    verifier: { timeout_sec: verifier.seconds, ...envOf(verifier.variables) },
     environment: {
       ...{ cpus: machine.cpus, memory_mb: machine.memoryMib, skills_dir: '/skills' },
       ...networkOf(task),
-      ...(Object.keys(variables).length === 0 ? {} : { env: variables }),
+      ...envOf(variables),
     },
   };
+}
+
+function envOf(variables: Readonly<Record<string, string>>) {
+  return Object.keys(variables).length === 0 ? {} : { env: variables };
 }
 
 function environmentOf(
@@ -150,15 +172,13 @@ function dockerfileOf({ task, workspace }: ExportedTask, { suite, skill }: Expor
   return `${lines.join('\n')}\n`;
 }
 
-/** Every grader has to pass. Harbor has one user, so that `as-agent` only starts the program. */
+/** Every grader has to pass. */
 function testOf({ graders }: Task): string {
   const checks = graders.map(
     (grader) => `check ${shellQuote(grader.title)} ${shellQuote(graderCommand(grader) ?? 'false')}`,
   );
   return `#!/bin/bash
-[ -e /grade ] || ln -s /tests /grade
-command -v as-agent >/dev/null || { as-agent() { "$@"; }; export -f as-agent; }
-cd /workspace
+${PRELUDE}cd /workspace
 reward=1
 check() {
   if bash -c "$2"; then echo "passed: $1"; else echo "failed: $1"; reward=0; fi

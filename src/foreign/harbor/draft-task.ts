@@ -1,3 +1,4 @@
+import { LimitOverrides } from '../../contracts/limits.ts';
 import { joinPackages } from '../dockerfile/packages.ts';
 import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
 import { fileText, textOrNull } from '../drafting/file-text.ts';
@@ -24,7 +25,7 @@ export type DraftedTask = {
 const DOCKERFILE = 'Dockerfile';
 const COMPOSE = /^(?:docker-)?compose(?:\.\w+)?\.ya?ml$/;
 const LONGEST_SECONDS = 7200;
-/** Only time limits a task of Harbor's, so that requests should not. */
+/** Only time limits a task of Harbor's, so that requests should not, unless an export of a suite names their number. */
 const MAX_REQUESTS = 200;
 const LOGS = { '/logs/artifacts': '/logs/verifier' };
 
@@ -124,14 +125,16 @@ function objectiveOf({ config, prompt }: PackagedTask): string {
 
 function limitsOf(task: PackagedTask, losses: LossList) {
   const wanted = agentOf(task.config).timeout_sec ?? null;
-  if (wanted === null || wanted === 0) return { maxRequests: MAX_REQUESTS };
+  const named = LimitOverrides.safeParse({ maxRequests: task.config.metadata?.['assay_max_requests'] });
+  const maxRequests = named.data?.maxRequests ?? MAX_REQUESTS;
+  if (wanted === null || wanted === 0) return { maxRequests };
   if (wanted > LONGEST_SECONDS)
     losses.changed(
       task.file,
       task.placeOf(['agent', 'timeout_sec']),
       `Agents have ${LONGEST_SECONDS} seconds at most.`,
     );
-  return { maxSeconds: Math.min(wanted, LONGEST_SECONDS), maxRequests: MAX_REQUESTS };
+  return { maxSeconds: Math.min(wanted, LONGEST_SECONDS), maxRequests };
 }
 
 const UNUSED = {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { shellQuote } from '../../base/shell-quote.ts';
 import { isVariable } from '../../contracts/environment.ts';
 import type { RewardGrader } from '../../contracts/grader-spec.ts';
@@ -8,6 +8,14 @@ import { type PackagedTask, TEST } from './packaged-task.ts';
 
 const LONGEST_SECONDS = 600;
 const OTHERWISE_SECONDS = 600;
+const TITLE = "The task's verifier gives a reward of 1";
+
+/** What an export of a suite says of the grader that a verifier was. */
+const Exported = z.object({
+  title: z.string().min(1),
+  threshold: z.number(),
+  metric: z.string().min(1).optional(),
+});
 
 /** The verifier of a task, as a grader that takes its reward. `place` is where its settings stand. */
 export function verifierGrader(
@@ -28,10 +36,14 @@ export function verifierGrader(
       losses.dropped(task.file, at(key), 'Graders run in the sandbox of the task, by themselves.');
   return {
     kind: 'reward',
-    title: "The task's verifier gives a reward of 1",
+    ...{ title: TITLE, ...exportedOf(task) },
     command: `${variablesOf(task, [...place, 'env'], losses)}bash /grade/${TEST}`,
     timeoutSeconds: Math.min(Math.max(wanted, 1), LONGEST_SECONDS),
   };
+}
+
+function exportedOf({ config }: PackagedTask): Partial<z.infer<typeof Exported>> {
+  return Exported.safeParse(config.metadata?.['assay_reward']).data ?? {};
 }
 
 function variablesOf(task: PackagedTask, place: readonly PropertyKey[], losses: LossList): string {

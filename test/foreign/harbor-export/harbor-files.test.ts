@@ -78,17 +78,20 @@ test.each([
 
 test('what a task lacks in Harbor is named', () => {
   const network = { kind: 'allow', hosts: ['a.example', 'b.example'], unopened: ['b.example'] };
+  const limits = { maxTokens: 1000, maxRequests: 7 };
   const { files, losses } = exported(
-    { network, environment: { timeZone: 'Europe/Berlin', locale: 'de_DE.UTF-8' } },
+    { network, limits, environment: { timeZone: 'Europe/Berlin', locale: 'de_DE.UTF-8' } },
     {
       environment: [textFile('Dockerfile', 'FROM $BASE_IMAGE')],
       suiteChange: { network, secrets: [{ name: 'A_TOKEN', hosts: ['a.example'] }] },
     },
   );
   expect(files).toHaveProperty(['one/tests/test.sh']);
+  expect(files['one/task.toml']).toContain('assay_max_requests = 7');
   expect(losses).toEqual([
     'suite.yaml: The tasks get no secrets. Give Harbor those of the services they reach.',
     'one/environment/: Put what these files do into the Dockerfile of the task.',
+    'one/task.yaml: Only time limits a task in Harbor.',
     'one/task.yaml: Set the time zone Europe/Berlin in the Dockerfile of the task.',
     'one/task.yaml: Set the locale de_DE.UTF-8 in the Dockerfile of the task.',
     'one/task.yaml: Nothing in Harbor says which connections stay unopened.',
