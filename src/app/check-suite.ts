@@ -8,7 +8,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import { effectiveLimits } from '../contracts/limits.ts';
 import { SuiteCheck, type SuiteVerdict, type TaskCheck } from '../contracts/suite-check.ts';
-import { ContentJudge } from '../graders/content/content-judge.ts';
+import { ContentJudge } from '../graders/reading/content-judge.ts';
 import { checkTasks } from '../runner/check-task.ts';
 import { systemClock } from '../runner/clock.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';

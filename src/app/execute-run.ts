@@ -5,7 +5,7 @@ import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { loadTokenizer } from '../gateway/upstreams/scripted/token-counter.ts';
-import { ContentJudge } from '../graders/content/content-judge.ts';
+import { ContentJudge } from '../graders/reading/content-judge.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';

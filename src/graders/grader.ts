@@ -4,7 +4,9 @@ import type { SingleGraderSpec } from '../contracts/grader-spec.ts';
 import type { JudgeSetup } from '../contracts/judging.ts';
 import type { Usage } from '../contracts/transcript.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
-import type { ContentJudge } from './content/content-judge.ts';
+import type { ContentJudge } from './reading/content-judge.ts';
+import type { HiddenSkill } from './rubric/blind-work.ts';
+import type { Known } from './rubric/known-texts.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 export type GraderKind = SingleGraderSpec['kind'];
@@ -34,22 +36,14 @@ export type Said =
   /** `isFinal` means that asking again makes no sense. */
   | { kind: 'nothing'; why: string; isFinal: boolean };
 
-/** Keeps a judge from knowing the arm. */
-export type Blinding = {
-  /** Replaces what refers to the skill, in both arms alike. */
-  conceal(text: string): string;
-  /** Whether nobody could judge a text blind, because it holds much of the skill; never true of a baseline, which has no skill. */
-  holdsSkill(text: string): boolean;
-};
-
 /** A model that judges the work of one trial, and knows nothing but what it is asked. */
 export type Judge = {
   kind: 'judge';
   setup: JudgeSetup;
   /** Decides the orders in which things are shown; whatever runs in a sandbox does not know it. */
   seed: string;
-  /** Reads the texts of the task, so it is called only where a model is asked. */
-  blinding(): Blinding;
+  /** What it is not shown, so that it does not know the arm. */
+  hidden: HiddenSkill;
   /** Fails only over what no work can bring about. */
   ask(question: Question, signal: AbortSignal): Promise<Said>;
 };
@@ -57,14 +51,22 @@ export type Judge = {
 /** Why no model is asked: graders prove themselves without one, or all is decided without it. */
 export type NoJudge = { kind: 'none'; why: 'proof' | 'decided' };
 
+export type AskedTask = {
+  /** All that the user has said. */
+  prompt: string;
+  /** The files of the workspace that the agent was given, also those that others replaced later. */
+  given: readonly SandboxFile[];
+  /** All that the task holds, also what the agent was not shown. */
+  known: Known;
+};
+
 /** The inputs and the tools that a grader decides with. */
 export type GradingContext = {
   workspace: WorkspaceCopy;
   /** The task's files of `grade/`, below `GRADE_DIR`. */
   gradingFiles: readonly SandboxFile[];
   session: Session;
-  /** What the agent was asked, and the files of the workspace that it was given, also those that others replaced later. */
-  task: { prompt: string; given: readonly SandboxFile[] };
+  task: AskedTask;
   judge: Judge | NoJudge;
   /**
    * Opens a sandbox with a copy of the workspace and the grading files, in which nothing has run. It is
@@ -72,7 +74,7 @@ export type GradingContext = {
    */
   openSandbox(): Promise<Sandbox>;
   /** Reads and judges files elsewhere: on the event loop a long file would stop every other trial. */
-  contents: Pick<ContentJudge, 'judge'>;
+  contents: Pick<ContentJudge, 'judge' | 'blind' | 'findQuotes'>;
   signal: AbortSignal;
 };
 

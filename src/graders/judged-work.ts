@@ -1,10 +1,13 @@
-import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 import { bothEnds } from '../base/both-ends.ts';
 import type { RubricGrader } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import type { Blinding, GradingContext } from './grader.ts';
-import type { Part, Work } from './rubric/work.ts';
+import { Pace } from '../threads/pace.ts';
+import type { GradingContext } from './grader.ts';
+import type { CollectedWork, Unseen } from './rubric/blind-work.ts';
+import { type EndLimits, endsOf } from './rubric/ends-of.ts';
+import { Shortlist } from './rubric/shortlist.ts';
+import type { Part } from './rubric/work.ts';
 import { workspaceFile } from './workspace-file.ts';
 
 /** The limits in characters on what a judge is shown; models read about four of them as a token. */
@@ -14,112 +17,127 @@ const MOST_IN_NAME = 200;
 const MOST_FILES = 100;
 /** Names of files are shown up to here. */
 const MOST_NAMED = 40;
+/** The weight of files after which the other trials get a turn: a file weighs as much as so many of its bytes. */
+const PORTION = 512 * 1024;
+const FILE_WEIGHT = 4096;
+const NAME_WEIGHT = 512;
 
-/** Both arms are told so, because in which of them something was replaced must not show. */
-const REPLACED =
-  'The names of tools that were at hand, and the places where they were, may be replaced by others.';
+/** The most that is shown of one text. */
+const LONGEST = limitsIn({ left: MOST_IN_PART });
+const LONGEST_BYTES = 4 * MOST_IN_PART;
 
 type Room = { left: number };
-type Cut = Pick<Part, 'pieces' | 'leftOut'>;
 type Found = { path: string; kind: 'file' | 'given'; content: Uint8Array };
-type Options = Pick<GradingContext, 'workspace' | 'session'> & { blinding: Blinding };
+type Options = Pick<GradingContext, 'workspace' | 'session'>;
+type Reads = RubricGrader['reads'];
 
-/** Collects what the judge of a rubric is shown: the agent's last words, and files as text. */
-export function judgedWork({ reads }: Pick<RubricGrader, 'reads'>, options: Options): Work {
-  const { session, blinding } = options;
+/**
+ * Collects what there is for the judge of a rubric: the agent's last words, and files as text. However long a file is, only
+ * its ends are read, and however many there are, the other trials get their turns.
+ */
+export async function judgedWork({ reads }: { reads: Reads }, options: Options): Promise<CollectedWork> {
   const room = { left: MOST_IN_ALL };
-  const answers = session.answers.map((answer): Part => ({ kind: 'answer', name: '', ...cut(answer, room) }));
-  const notes = [REPLACED, ...(answers.length === 0 ? ['There is no answer.'] : [])];
-  const found = foundFiles(reads, options);
-  const files = found.toSorted(byRoom(reads));
-  const parts: Part[] = [];
-  const unseen: string[] = [];
-  for (const file of files) {
-    const text = file.content.length === 0 ? '' : textOf(file.content);
-    if (text === null)
-      unseen.push(`${nameOf(file.path, blinding)} holds ${file.content.length} bytes that are no text`);
-    else if (parts.length === MOST_FILES || room.left <= 0)
-      unseen.push(`${nameOf(file.path, blinding)} has no room here`);
-    else parts.push(partOf(file, text, room, blinding));
-  }
-  const all = [...answers, ...parts];
+  const answers = options.session.answers.map((answer) => answerPart(answer, room));
+  const { texts, others, absent } = await findFiles(reads, options);
+  const { parts, crowdedOut } = partsOf(texts.first, room);
+  const unseen = [
+    ...crowdedOut.map((file): Unseen => ({ path: shortened(file.path), why: 'has no room here' })),
+    ...others.first.map(
+      ({ path, content }): Unseen => ({
+        path: shortened(path),
+        why: `holds ${content.length} bytes that are no text`,
+      }),
+    ),
+    ...absent.map((path): Unseen => ({ path: shortened(path), why: 'is no file that can be read' })),
+  ];
   return {
-    parts: all.map((part) => ({ ...part, pieces: part.pieces.map(blinding.conceal) })),
-    notes: [...notes, ...listed(unseen), ...listed(missing(reads, found))],
-    telling: all.filter(({ pieces }) => pieces.some(blinding.holdsSkill)).map(titleOf),
+    parts: [...answers, ...parts],
+    unseen: unseen.slice(0, MOST_NAMED),
+    more: Math.max(0, unseen.length - MOST_NAMED) + texts.more + others.more,
+    remarks: answers.length === 0 ? ['There is no answer.'] : [],
   };
 }
 
-function foundFiles(reads: readonly string[], options: Options): Found[] {
-  const { workspace, session } = options;
-  const made = new Set(
-    [...session.changes.created, ...session.changes.changed].flatMap(({ path, kind }) =>
-      kind === 'file' && path.startsWith(`${WORKSPACE}/`) ? [path] : [],
-    ),
-  );
-  const places = reads.length === 0 ? [...made] : placesOf(reads, options);
-  return places.flatMap((path): Found[] => {
-    const file = workspaceFile(path.slice(WORKSPACE.length + 1), workspace);
-    return file.kind === 'file'
-      ? [{ path, kind: made.has(path) ? 'file' : 'given', content: file.content }]
-      : [];
-  });
+type Files = { texts: Shortlist<Found>; others: Shortlist<Found>; absent: string[] };
+
+async function findFiles(reads: Reads, options: Options): Promise<Files> {
+  const pace = new Pace(PORTION);
+  const made = await madeFiles(options.session, pace);
+  const texts = new Shortlist<Found>(MOST_FILES + MOST_NAMED, byRoom(reads));
+  const others = new Shortlist<Found>(MOST_NAMED, byRoom(reads));
+  const places = reads.length === 0 ? made : placesOf(reads, options.workspace);
+  const absent = new Set(reads.filter((place) => !place.endsWith('/')).map(placeOf));
+  for (const path of places) {
+    await pace.spend(FILE_WEIGHT);
+    const file = workspaceFile(path.slice(WORKSPACE.length + 1), options.workspace);
+    if (file.kind !== 'file') continue;
+    absent.delete(path);
+    const { content } = file;
+    const isText = endsOf(content, LONGEST) !== null;
+    (isText ? texts : others).add({ path, kind: made.has(path) ? 'file' : 'given', content });
+    await pace.spend(Math.min(content.length, LONGEST_BYTES));
+  }
+  return { texts, others, absent: [...absent] };
 }
 
-function placesOf(reads: readonly string[], { workspace }: Pick<Options, 'workspace'>): string[] {
-  const paths = reads.flatMap((place) => {
-    const path = posix.join(WORKSPACE, place);
-    if (!place.endsWith('/')) return [path];
-    return workspace.contents.files.map((file) => file.path).filter((one) => one.startsWith(path));
-  });
-  return [...new Set(paths)];
+async function madeFiles({ changes }: Options['session'], pace: Pace): Promise<Set<string>> {
+  const made = new Set<string>();
+  for (const { path, kind } of [changes.created, changes.changed].flat()) {
+    if (kind === 'file' && path.startsWith(`${WORKSPACE}/`)) made.add(path);
+    await pace.spend(NAME_WEIGHT);
+  }
+  return made;
 }
 
-function missing(reads: readonly string[], found: readonly Found[]): string[] {
-  const shown = new Set(found.map(({ path }) => path));
-  return reads
-    .filter((place) => !place.endsWith('/') && !shown.has(posix.join(WORKSPACE, place)))
-    .map((place) => `${JSON.stringify(place)} is no file that can be read`);
+function placesOf(reads: Reads, { contents }: Options['workspace']): Set<string> {
+  const folders = reads.filter((place) => place.endsWith('/')).map(placeOf);
+  const below = contents.files
+    .map(({ path }) => path)
+    .filter((path) => folders.some((folder) => path.startsWith(folder)));
+  return new Set([...reads.filter((place) => !place.endsWith('/')).map(placeOf), ...below]);
 }
 
-function partOf({ path, kind }: Found, text: string, room: Room, blinding: Blinding): Part {
-  return { kind, name: blinding.conceal(shortened(path)), ...cut(text, room) };
+function placeOf(path: string): string {
+  return posix.join(WORKSPACE, path);
 }
 
-function titleOf({ kind, name }: Part): string {
-  return kind === 'answer' ? 'the answer' : JSON.stringify(name);
+/** Shows files in their order until there is no room for more. */
+function partsOf(files: readonly Found[], room: Room): { parts: Part[]; crowdedOut: Found[] } {
+  const parts: Part[] = [];
+  const crowdedOut: Found[] = [];
+  for (const file of files) {
+    const { path, kind, content } = file;
+    const hasRoom = parts.length < MOST_FILES && room.left > 0;
+    const pieces = hasRoom ? endsOf(content, limitsIn(room)) : null;
+    if (pieces === null) crowdedOut.push(file);
+    else parts.push({ kind, name: shortened(path), pieces: taken(pieces, room) });
+  }
+  return { parts, crowdedOut };
 }
 
-function nameOf(path: string, { conceal }: Blinding): string {
-  return JSON.stringify(conceal(shortened(path)));
+function answerPart(answer: string, room: Room): Part {
+  const { head, leftOut, tail } = bothEnds(answer, limitsIn(room));
+  return { kind: 'answer', name: '', pieces: taken(leftOut === 0 ? [head] : [head, tail], room) };
+}
+
+function limitsIn({ left }: Room): EndLimits {
+  const limit = Math.max(0, Math.min(MOST_IN_PART, left));
+  const tail = Math.floor(limit / 4);
+  return { head: limit - tail, tail };
+}
+
+function taken(pieces: readonly string[], room: Room): readonly string[] {
+  for (const { length } of pieces) room.left -= length;
+  return pieces;
 }
 
 function shortened(path: string): string {
   return path.slice(WORKSPACE.length + 1, WORKSPACE.length + 1 + MOST_IN_NAME).toWellFormed();
 }
 
-/** `null` if it is no text. */
-function textOf(content: Uint8Array): string | null {
-  return isUtf8(content) && !content.includes(0) ? Buffer.from(content).toString() : null;
-}
-
-function cut(text: string, room: Room): Cut {
-  const limit = Math.max(0, Math.min(MOST_IN_PART, room.left));
-  const end = Math.floor(limit / 4);
-  const { head, leftOut, tail } = bothEnds(text, { head: limit - end, tail: end });
-  room.left -= head.length + tail.length;
-  return { pieces: leftOut === 0 ? [head] : [head, tail], leftOut };
-}
-
-function listed(remarks: readonly string[]): string[] {
-  const more = remarks.length - MOST_NAMED;
-  const shown = remarks.slice(0, MOST_NAMED).map((remark) => `Not shown: ${remark}.`);
-  return more > 0 ? [...shown, `Not shown: ${more} more files.`] : shown;
-}
-
 /** Files that are asked for by name get room first, then what the agent made; of these the shortest. */
-function byRoom(reads: readonly string[]): (a: Found, b: Found) => number {
-  const named = new Set(reads.map((place) => posix.join(WORKSPACE, place)));
+function byRoom(reads: Reads): (a: Found, b: Found) => number {
+  const named = new Set(reads.map(placeOf));
   const rank = ({ path, kind }: Found) => (named.has(path) ? 0 : kind === 'file' ? 1 : 2);
   return (a, b) => rank(a) - rank(b) || a.content.length - b.content.length || (a.path < b.path ? -1 : 1);
 }

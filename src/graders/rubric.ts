@@ -6,8 +6,8 @@ import type { Grader, GradingContext, Judge, Judgement, NoJudge, Said } from './
 import { judgedWork } from './judged-work.ts';
 import { describeVotes, isDecided, isMet, NO_VOTE, voteOf } from './rubric/count-votes.ts';
 import { writeBallot } from './rubric/judge-prompt.ts';
-import { readVote } from './rubric/read-vote.ts';
-import { Quotable, type Work } from './rubric/work.ts';
+import { type Given, readVote } from './rubric/read-vote.ts';
+import type { Work } from './rubric/work.ts';
 
 /**
  * Has a model judge claims about the work. Whatever the judge sees may have been written to deceive it, so a claim is met
@@ -20,8 +20,12 @@ export const rubric: Grader<'rubric'> = {
   async grade(spec, context) {
     const { judge } = context;
     if (judge.kind === 'none') return notAsked(judge.why);
-    const work = judgedWork(spec, { ...context, blinding: judge.blinding() });
-    if (work.telling.length > 0) return notBlind(work.telling);
+    const collected = await judgedWork(spec, context);
+    const { contents, task, signal } = context;
+    const work = await contents.blind({ work: collected, skill: judge.hidden, known: task.known }, signal);
+    if (work === null) return notBlind('it takes too long to look for what tells of the skill');
+    if (work.telling.length > 0)
+      return notBlind(`long passages of the skill stand in ${work.telling.join(', ')}`);
     const judging = await judgingOf(spec, { judge, work }, context);
     const met = judging.criteria.filter(({ isMet }) => isMet).length;
     const needed = Math.ceil(spec.criteria.length * spec.threshold - ROUNDING);
@@ -42,9 +46,9 @@ function notAsked(why: NoJudge['why']): Judgement {
 }
 
 /** Nothing is left out instead: what is not shown could be what speaks against the work. */
-function notBlind(telling: readonly string[]): Judgement {
-  const what = `cannot be judged blind: long passages of the skill stand in ${telling.join(', ')}`;
-  return { passed: false, detail: what, difference: null, whyBroken: () => null };
+function notBlind(why: string): Judgement {
+  const detail = `cannot be judged blind: ${why}`;
+  return { passed: false, detail, difference: null, whyBroken: () => null };
 }
 
 type Asked = Judging['asked'][number];
@@ -55,15 +59,15 @@ async function judgingOf(
   { judge, work }: Judged,
   context: GradingContext,
 ): Promise<Judging> {
-  const quotable = await Quotable.of(work, context.task);
   const asked: Asked[] = [];
   const votes: Vote[][] = spec.criteria.map(() => []);
   while (asked.length < spec.votes && !votes.every((some) => isDecided(some, spec.votes))) {
     const vote = await askOnce(spec, { judge, work, number: asked.length }, context);
     asked.push(vote.asked);
+    const found = await foundIn(work, [...vote.given.values()], context);
     for (const [at, some] of votes.entries()) {
       const given = vote.given.get(at);
-      some.push(given === undefined ? NO_VOTE : voteOf(given, quotable));
+      some.push(given === undefined ? NO_VOTE : voteOf(given, found.has(given.quote)));
     }
     if (vote.isFinal) break;
   }
@@ -72,6 +76,19 @@ async function judgingOf(
     return { criterion, isMet: isMet(some, spec.votes), votes: some };
   });
   return { title: spec.title, judge: judge.setup, asked, criteria };
+}
+
+/** The quotes that stand in what the agent made. Those that cannot be looked for in time do not. */
+async function foundIn(
+  { parts }: Work,
+  votes: readonly Given[],
+  { contents, task, signal }: GradingContext,
+): Promise<Set<string>> {
+  const quotes = votes.map(({ quote }) => quote);
+  const own = parts.filter(({ kind }) => kind !== 'given').flatMap(({ pieces }) => pieces);
+  const given = { texts: [task.prompt], files: task.given.map(({ content }) => content) };
+  const found = await contents.findQuotes({ quotes, own, given }, signal);
+  return new Set(quotes.filter((_, at) => found?.[at]));
 }
 
 type Round = Judged & { number: number };

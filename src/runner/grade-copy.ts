@@ -1,7 +1,7 @@
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { wordsOfUser } from '../contracts/task.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
-import type { GradingContext, Session } from '../graders/grader.ts';
+import type { AskedTask, GradingContext, Session } from '../graders/grader.ts';
 import { gradeAll, needsSandbox } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
@@ -34,7 +34,7 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
-    task: { prompt: wordsOfUser(subject.task), given: place(allGivenFiles(subject), WORKSPACE) },
+    task: askedOf(subject),
     session,
     judge,
     openSandbox,
@@ -55,6 +55,14 @@ export function gradingSpec(subject: TaskSubject, contents: SandboxContents): Sa
     grader: true,
     mounts: [{ root: GRADE_DIR, files: gradingFilesOf(subject) }],
   };
+}
+
+function askedOf(subject: TaskSubject): AskedTask {
+  const { task, grade } = subject;
+  const given = place(allGivenFiles(subject), WORKSPACE);
+  const prompt = wordsOfUser(task);
+  const files = [...given, ...grade].map(({ content }) => content);
+  return { prompt, given, known: { texts: [prompt, JSON.stringify(task.graders)], files } };
 }
 
 function gradingFilesOf({ grade }: TaskSubject): SandboxFile[] {

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import type { ContentJudge } from '../graders/content/content-judge.ts';
+import type { GradingContext } from '../graders/grader.ts';
 import type { SandboxEngine, Witness } from '../sandbox/sandbox.ts';
 import type { Clock } from './clock.ts';
 import type { StandstillWatch } from './standstill.ts';
@@ -17,7 +17,7 @@ export type RunContext = {
   clock: Clock;
   standstills: StandstillWatch;
   traffic: Pick<TrafficReader, 'read'>;
-  contents: Pick<ContentJudge, 'judge'>;
+  contents: GradingContext['contents'];
   grades: Pick<TrialGrader, 'grade'>;
   /** Stores content that is too large for a record, addressed by its digest. */
   keep: (content: Uint8Array) => Promise<Sha256>;

@@ -7,8 +7,8 @@ import { calledTools, finalAnswers } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
-import type { Blinding, GradingContext, Session } from '../graders/grader.ts';
-import { concealing, holdingSkill } from '../graders/rubric/conceal-skill.ts';
+import type { GradingContext, Session } from '../graders/grader.ts';
+import type { HiddenSkill } from '../graders/rubric/blind-work.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
@@ -174,21 +174,17 @@ function judgeFor(
   if (judge === null) return null;
   return new TrialJudge({
     ...{ ...judge, gateway, account: account.forJudge(), arm: trial.arm, seed: `${seed}\n${trial.id}` },
-    blinding: () => blindingOf(skill, setup, trial),
+    hidden: hiddenIn(skill, setup, trial),
   });
 }
 
 /** A baseline is attested without the skill: whatever it says like the skill is its own work, all of which is judged. */
-function blindingOf(
+function hiddenIn(
   { name, body }: SkillUnderTest,
-  { watched, prompt, taskTexts }: Pick<TrialSetup, 'watched' | 'prompt' | 'taskTexts'>,
+  { watched }: Pick<TrialSetup, 'watched'>,
   { arm }: Pick<PlannedTrial, 'arm'>,
-): Blinding {
-  const known = [prompt, ...taskTexts];
-  return {
-    conceal: concealing({ name, root: watched.root, known }),
-    holdsSkill: arm === 'baseline' ? () => false : holdingSkill({ body, known }),
-  };
+): HiddenSkill {
+  return { name, root: watched.root, body: arm === 'baseline' ? null : body };
 }
 
 function sessionOf({ transcript, tree, requests }: Evidence): Session {

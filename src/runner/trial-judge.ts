@@ -13,7 +13,7 @@ import type { Judge, Question, Said } from '../graders/grader.ts';
 export type JudgeHandles = { setup: JudgeSetup; upstream: Upstream };
 
 type Options = JudgeHandles &
-  Pick<Judge, 'seed' | 'blinding'> & { gateway: Gateway; account: SessionAccount; arm: Arm };
+  Pick<Judge, 'seed' | 'hidden'> & { gateway: Gateway; account: SessionAccount; arm: Arm };
 
 /** A slower answer is none. */
 const ANSWER_MS = 10 * 60_000;
@@ -29,15 +29,15 @@ export class TrialJudge implements Judge, Disposable {
   readonly kind = 'judge';
   readonly setup: JudgeSetup;
   readonly seed: string;
-  readonly blinding: Judge['blinding'];
+  readonly hidden: Judge['hidden'];
   readonly #session: GatewaySession;
   readonly #arm: Arm;
   #hasAnswered = false;
 
-  constructor({ gateway, upstream, account, setup, seed, blinding, arm }: Options) {
+  constructor({ gateway, upstream, account, setup, seed, hidden, arm }: Options) {
     this.setup = setup;
     this.seed = seed;
-    this.blinding = blinding;
+    this.hidden = hidden;
     this.#arm = arm;
     const own = { provider: setup.provider, model: setup.model };
     this.#session = gateway.openSession({ upstream, own, account, maxTokens: null });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ContentGraderSpec } from '../../src/contracts/grader-spec.ts';
 import { judgeFile } from '../../src/graders/content-grader.ts';
+import { judgingHere } from '../fixtures/judging-here.ts';
 import { contextOf } from './grading-context.ts';
 import { FOLDER, file, link, type treeOf } from './tree-of.ts';
 
@@ -43,7 +44,7 @@ test('a file that takes too long to be judged fails', async () => {
     path: 'out/a.txt',
     matches: '.',
   });
-  const contents = { judge: async () => null };
+  const contents = { ...judgingHere, judge: async () => null };
   expect(await judgeFile(spec, { ...(await contextOf({ left: LEFT })), contents })).toMatchObject({
     passed: false,
     detail: 'out/a.txt takes too long to be judged',

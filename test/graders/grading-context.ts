@@ -32,7 +32,7 @@ export async function contextOf({
   openSandbox = openNone,
   session = NOTHING_DONE,
   judge = UNASKED,
-  task = { prompt: 'Do it.', given: [] },
+  task = { prompt: 'Do it.', given: [], known: { texts: [], files: [] } },
 }: Situation): Promise<GradingContext> {
   return {
     workspace: await copyWorkspace(treeOf(left)),

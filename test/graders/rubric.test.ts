@@ -22,7 +22,7 @@ function judgeThat(answers: Answer): Judge & { questions: Question[] } {
     kind: 'judge',
     setup: SETUP,
     seed: 'seed',
-    blinding: () => ({ conceal: (text) => text, holdsSkill: () => false }),
+    hidden: { name: 'x', root: '/skills/x', body: null },
     questions,
     async ask(question): Promise<Said> {
       questions.push(question);
@@ -74,7 +74,9 @@ async function situation(judge: GradingContext['judge'], left: Left): Promise<Gr
     ...{ path: `/workspace/${path}`, content: Buffer.from(content), executable: false },
   }));
   const context = await contextOf({ left: work, session, judge });
-  return { ...context, task: { prompt: 'Write a polite letter with a date.', given: files } };
+  const prompt = 'Write a polite letter with a date.';
+  const known = { texts: [prompt], files: files.map(({ content }) => content) };
+  return { ...context, task: { prompt, given: files, known } };
 }
 
 test('a criterion is met by a majority that quotes the work, and no further vote is asked', async () => {
@@ -241,13 +243,11 @@ test('JSON in a fence is read', async () => {
 });
 
 describe('what stands for the skill', () => {
-  const blinding = () => ({
-    conceal: (text: string) => text.replaceAll('the x skill', 'the tool'),
-    holdsSkill: (text: string) => text.includes('ALL OF THE SKILL'),
-  });
+  const body = Array.from({ length: 60 }, (_, at) => `Rule ${at} says whom to greet.`).join(' ');
+  const hidden = { name: 'x', root: '/skills/x', body };
 
   test('is replaced, and both arms are told that it may be', async () => {
-    const judge = { ...judgeThat(metWith('your order arrives')), blinding };
+    const judge = { ...judgeThat(metWith('your order arrives')), hidden };
     const left = { answers: ['I used the x skill for it.'], letter: `${LETTER}the x skill\n` };
     expect(await judged({ votes: 1 }, judge, left)).toMatchObject({ passed: true });
     expect(judge.questions[0]?.text).not.toContain('the x skill');
@@ -256,10 +256,10 @@ describe('what stands for the skill', () => {
   });
 
   test.each<[string, Left, string]>([
-    ['a file', { letter: `It is your fault.\nALL OF THE SKILL\n` }, '"letter.md"'],
-    ['an answer', { answers: ['ALL OF THE SKILL'] }, 'the answer'],
+    ['a file', { letter: `It is your fault.\n${body}\n` }, '"letter.md"'],
+    ['an answer', { answers: [body] }, 'the answer'],
   ])('hides nothing: %s with a long passage of it fails, and nobody is asked', async (_, left, where) => {
-    const judge = { ...judgeThat(metWith('your order arrives')), blinding };
+    const judge = { ...judgeThat(metWith('your order arrives')), hidden };
     const verdict = await judged({ votes: 1 }, judge, left);
     const detail = `cannot be judged blind: long passages of the skill stand in ${where}`;
     expect(verdict).toMatchObject({ passed: false, detail });

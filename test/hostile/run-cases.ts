@@ -9,7 +9,7 @@ import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
-import { ContentJudge } from '../../src/graders/content/content-judge.ts';
+import { ContentJudge } from '../../src/graders/reading/content-judge.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
 import { runPlan } from '../../src/runner/run-plan.ts';

@@ -1,12 +1,13 @@
 import { normalised } from '../../base/normalised.ts';
 import { HOME } from '../../contracts/sandbox-places.ts';
+import { type Known, stretchesOf } from './known-texts.ts';
 
 type Concealed = {
   name: string;
   /** The folder that the skill is mounted at, in the arm that has it. */
   root: string;
   /** All texts of the task: what they account for tells nothing of a skill. */
-  known: readonly string[];
+  known: Known;
 };
 
 const NEUTRAL_ROOT = '/opt/tool';
@@ -18,16 +19,32 @@ const NEUTRAL_NAME = 'tool';
  * skills, so may any work.
  */
 export function concealing({ name, root, known }: Concealed): (text: string) => string {
-  const isKnown = (pattern: RegExp) => known.some((text) => pattern.test(text));
-  const names = isKnown(/skill/i) ? [] : namePatterns(name);
   const place = placePattern(root);
-  const hidesPlace = !known.some((text) => text.includes(root));
+  const names = namePatterns(name);
+  const hidesPlace = once(() => !isIn(known, (text) => text.includes(root), root.length));
+  const hidesNames = once(() => !isIn(known, (text) => /skill/i.test(text), 'skill'.length));
   return (text) => {
     const shown = normalised(text, 'NFC');
-    const placed = hidesPlace
-      ? shown.replace(place, (_, inside) => `${NEUTRAL_ROOT}${inside === undefined ? '' : '/README.md'}`)
-      : shown;
-    return names.reduce((before, pattern) => before.replace(pattern, NEUTRAL_NAME), placed);
+    const placed = shown.replace(place, (found, inside) =>
+      hidesPlace() ? `${NEUTRAL_ROOT}${inside === undefined ? '' : '/README.md'}` : found,
+    );
+    return names.reduce(
+      (before, pattern) => before.replace(pattern, (found) => (hidesNames() ? NEUTRAL_NAME : found)),
+      placed,
+    );
+  };
+}
+
+function isIn(known: Known, isFound: (text: string) => boolean, length: number): boolean {
+  return stretchesOf(known, { as: (text) => text, overlap: length - 1 }).some(isFound);
+}
+
+/** The texts of a task may be long, and few works hold anything that they could account for. */
+function once(decide: () => boolean): () => boolean {
+  let decided: boolean | null = null;
+  return () => {
+    decided ??= decide();
+    return decided;
   };
 }
 
@@ -52,43 +69,6 @@ function namePatterns(name: string): RegExp[] {
     new RegExp(`${quoted}\\sskill(?![\\p{L}\\p{N}_-])`, 'giu'),
     new RegExp(`(?<![\\p{L}\\p{N}_-])skill:?\\s(?:${quoted}${exact})(?![\\p{L}\\p{N}_-])`, 'giu'),
   ];
-}
-
-/** A passage of the body is looked for in blocks of so many characters without spaces. */
-const BLOCK_CHARACTERS = 100;
-/** Fewer blocks may stand in any text. */
-const LEAST_BLOCKS = 2;
-/** So many in a row are enough of a longer body: only parts of long texts are shown. */
-const ENOUGH_BLOCKS = 10;
-const SEARCHED_CHARACTERS = 100_000;
-
-/** Tells whether a text holds a long passage of the skill for which the task cannot account. */
-export function holdingSkill({ body, known }: { body: string } & Pick<Concealed, 'known'>) {
-  const given = known.map(squeezed);
-  const blocks = blocksOf(squeezed(body.slice(0, SEARCHED_CHARACTERS))).filter(
-    (block) => !given.some((text) => text.includes(block)),
-  );
-  const enough = Math.min(blocks.length, ENOUGH_BLOCKS);
-  return (text: string): boolean => {
-    if (enough < LEAST_BLOCKS) return false;
-    const searched = squeezed(text);
-    let inRow = 0;
-    return blocks.some((block) => {
-      inRow = searched.includes(block) ? inRow + 1 : 0;
-      return inRow >= enough;
-    });
-  };
-}
-
-function blocksOf(text: string): string[] {
-  const count = Math.floor(text.length / BLOCK_CHARACTERS);
-  return Array.from({ length: count }, (_, at) =>
-    text.slice(at * BLOCK_CHARACTERS, (at + 1) * BLOCK_CHARACTERS),
-  );
-}
-
-function squeezed(text: string): string {
-  return normalised(text, 'NFC').replaceAll(/\s+/g, '');
 }
 
 function escaped(text: string): string {

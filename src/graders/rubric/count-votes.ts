@@ -1,17 +1,16 @@
 import type { Judging, Vote } from '../../contracts/judging.ts';
 import type { Given } from './read-vote.ts';
-import type { Quotable } from './work.ts';
 
 /** The record keeps so much of a quote. */
 const KEPT_CHARACTERS = 300;
 
 export const NO_VOTE: Vote = { verdict: null, quote: '', isFound: null };
 
-export function voteOf({ verdict, quote }: Given, quotable: Pick<Quotable, 'has'>): Vote {
+export function voteOf({ verdict, quote }: Given, isFound: boolean): Vote {
   return {
     verdict,
     quote: quote.slice(0, KEPT_CHARACTERS).toWellFormed(),
-    isFound: quote.trim() === '' ? null : quotable.has(quote),
+    isFound: quote.trim() === '' ? null : isFound,
   };
 }
 

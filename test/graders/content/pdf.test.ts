@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ContentGraderSpec } from '../../../src/contracts/grader-spec.ts';
-import { ContentJudge } from '../../../src/graders/content/content-judge.ts';
+import { ContentJudge } from '../../../src/graders/reading/content-judge.ts';
 import { line, pdfOf } from '../../fixtures/pdfs.ts';
 import { judgeBytes } from './judging.ts';
 

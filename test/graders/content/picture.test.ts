@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContentGraderSpec } from '../../../src/contracts/grader-spec.ts';
-import { ContentJudge } from '../../../src/graders/content/content-judge.ts';
+import { ContentJudge } from '../../../src/graders/reading/content-judge.ts';
 import { BLACK, bars, jpegFrom, plain, png, pngChunk, pngFrom, WHITE } from '../../fixtures/pictures.ts';
 import { judgeBytes } from './judging.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { concealing, holdingSkill } from '../../../src/graders/rubric/conceal-skill.ts';
+import { concealing } from '../../../src/graders/rubric/conceal-skill.ts';
 
-const BODY = Array.from({ length: 20 }, (_, at) => `Never round number ${at} before the end.`).join(' ');
-const known = ['Tidy the table.'];
+const knownIn = (...texts: string[]) => ({ texts, files: [] });
+const known = knownIn('Tidy the table.');
 const conceal = concealing({ name: 'csv-tidy', root: '/skills/csv-tidy', known });
 const ofOneWord = concealing({ name: 'pdf', root: '/home/agent/.claude/skills/pdf', known });
 
@@ -40,36 +40,16 @@ describe('words that do not refer to the skill stay, whatever it is called', () 
   test('a place or a name that the task itself has stays, too', () => {
     const text = 'The writing skill counts. It is in /skills/writing.';
     const { name, root } = { name: 'writing', root: '/skills/writing' };
-    expect(concealing({ name, root, known: ['Which skills does she have?'] })(text)).toBe(
+    expect(concealing({ name, root, known: knownIn('Which skills does she have?') })(text)).toBe(
       'The writing skill counts. It is in /opt/tool.',
     );
-    expect(concealing({ name, root, known: ['Look into /skills/writing.'] })(text)).toBe(text);
+    const files = [Buffer.from(`${'x'.repeat(3 * 1024 * 1024)} Look into /skills/writing.`)];
+    expect(concealing({ name, root, known: { texts: [], files } })(text)).toBe(text);
+    expect(concealing({ name, root, known: knownIn('Look into /skills/writing.') })(text)).toBe(text);
   });
 });
 
 test('letters of a name that mean something in patterns do not', () => {
   const named = concealing({ name: 'c++ (fast)', root: '/skills/skill', known });
   expect(named('the c fast skill')).toBe('the tool');
-});
-
-describe('a text holds the skill', () => {
-  const holds = holdingSkill({ body: BODY, known });
-
-  test('with a long passage of it, however that is wrapped', () => {
-    expect(holds(`The skill says:\n> ${BODY.replaceAll(' ', '\n  ')}`)).toBe(true);
-    const long = Array.from({ length: 90 }, (_, at) => `Rule ${at}: a number is never rounded.`).join(' ');
-    expect(holdingSkill({ body: long, known })(`Sorry. ${long.slice(700, 2500)} Bye.`)).toBe(true);
-  });
-
-  test('not with a part that may stand in any text', () => {
-    expect(holds(BODY.slice(0, 150))).toBe(false);
-    expect(holdingSkill({ body: 'Be kind.', known })('Be kind.')).toBe(false);
-  });
-
-  test('not with what the task gives as well', () => {
-    const handbook = Array.from({ length: 90 }, (_, at) => `Room ${at} is closed at night.`).join(' ');
-    const withGiven = holdingSkill({ body: `${handbook} ${BODY}`, known: [`${handbook}\n`] });
-    expect(withGiven(`${handbook} Call 112.`)).toBe(false);
-    expect(withGiven(`${handbook} ${BODY}`)).toBe(true);
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ContentGraderSpec } from '../../../src/contracts/grader-spec.ts';
-import { ContentJudge } from '../../../src/graders/content/content-judge.ts';
+import { ContentJudge } from '../../../src/graders/reading/content-judge.ts';
 
 const SLOW_PATTERN = '(?s)order.{1,200}refused\\b';
 const PIECES = ['order', 'o', 'r', 'd', ' ', 'refusedx'];
@@ -51,4 +51,17 @@ test('a file that takes too long is given up, and the next one is answered', asy
     matches(judge, 'b', Buffer.from('abc')),
   ]);
   expect([slow, next]).toEqual([null, true]);
+});
+
+test('the event loop goes on turning while quotes are looked for in long files', async () => {
+  using judge = new ContentJudge();
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const quotes = ['The disk was full at 10:42.', 'Nobody was there.'];
+  const content = Buffer.alloc(30 * 1024 * 1024, 'All was quiet on that day. ');
+  content.write(quotes[0] ?? '', content.length - 100);
+  const found = await judge.findQuotes({ quotes, own: quotes, given: { texts: [], files: [content] } });
+  clearInterval(timer);
+  expect(found).toEqual([false, true]);
+  expect(turns).toBeGreaterThan(20);
 });

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { judgedWork } from '../../src/graders/judged-work.ts';
+import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
+import { NOTHING_DONE } from './grading-context.ts';
+import { file, treeOf } from './tree-of.ts';
+
+const MIB = 1024 * 1024;
+
+async function viewOf(
+  files: Record<string, string | Uint8Array>,
+  answers: string[] = [],
+  reads: string[] = [],
+) {
+  const tree = treeOf(
+    Object.fromEntries(Object.entries(files).map(([path, content]) => [`/workspace/${path}`, file(content)])),
+  );
+  const session = {
+    ...NOTHING_DONE,
+    answers,
+    changes: { created: [...tree.entries], changed: [], deleted: [] },
+  };
+  return await judgedWork({ reads }, { workspace: await copyWorkspace(tree), session });
+}
+
+/** Counts the turns that others get while some work goes on. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isOver = true;
+  return turns;
+}
+
+/** Bytes that tell which of them were looked at. */
+class WatchedBytes extends Uint8Array<ArrayBuffer> {
+  seen = 0;
+
+  override subarray(begin = 0, end = this.length): Uint8Array<ArrayBuffer> {
+    const part = Buffer.from(this.buffer).subarray(begin, end);
+    this.seen = Math.max(this.seen, part.length);
+    return part;
+  }
+
+  override includes(): never {
+    throw new Error('All of it is looked at.');
+  }
+}
+
+test('of a file of many megabytes only the ends are read', async () => {
+  const content = new WatchedBytes(new ArrayBuffer(60 * MIB));
+  content.fill(0x61).set(Buffer.from('Dear Ada,\n'));
+  content.set(Buffer.from('\nKind regards'), content.length - 13);
+  const { parts } = await viewOf({ 'letter.md': content });
+  const [head = '', tail = ''] = parts[0]?.pieces ?? [];
+  expect([head.slice(0, 9), tail.slice(-12)]).toEqual(['Dear Ada,', 'Kind regards']);
+  expect(head.length + tail.length).toBe(40_000);
+  expect(content.seen).toBeGreaterThan(0);
+  expect(content.seen).toBeLessThan(200_000);
+});
+
+test.each([1, 2, 3, 4])('characters of %i bytes stay whole where a long file is cut', async (bytes) => {
+  const character = ['a', 'é', '€', '🙂'][bytes - 1] ?? '';
+  for (const start of ['', 'x', 'xy', 'xyz']) {
+    const { parts, unseen } = await viewOf({ 'a.txt': start + character.repeat(100_000) });
+    expect(unseen).toEqual([]);
+    const [head = '', tail = ''] = parts[0]?.pieces ?? [];
+    const whole = [head.slice(start.length, -1), tail.slice(1)].join('');
+    expect(whole.includes('\uFFFD')).toBe(false);
+    expect(whole.replaceAll(character, '').length).toBeLessThan(4);
+  }
+});
+
+test('the others get their turns while twenty thousand files are looked at', async () => {
+  const files = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}.txt`, 'x']));
+  const tree = treeOf(
+    Object.fromEntries(Object.keys(files).map((path) => [`/workspace/${path}`, file(path)])),
+  );
+  const workspace = await copyWorkspace(tree);
+  const session = { ...NOTHING_DONE, changes: { created: [...tree.entries], changed: [], deleted: [] } };
+  const turns = await turnsDuring(async () => {
+    const { parts, more } = await judgedWork({ reads: [] }, { workspace, session });
+    expect([parts.length, more]).toEqual([100, 20_000 - 100 - 40]);
+  });
+  expect(turns).toBeGreaterThan(100);
+});
+
+test('the shortest files are shown, and the names of some others', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 150 }, (_, at) => [`${at}.txt`, 'x'.repeat(1 + ((at * 7) % 150))]),
+  );
+  const { parts, unseen, more } = await viewOf({ ...files, 'a.bin': '\0', 'b.bin': '\0\0' });
+  expect(parts.map(({ pieces }) => pieces[0]?.length)).toEqual(
+    Array.from({ length: 100 }, (_, at) => at + 1),
+  );
+  expect(unseen).toHaveLength(40);
+  expect(unseen[0]).toEqual({ path: '100.txt', why: 'has no room here' });
+  expect(more).toBe(12);
+});
