@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { provideTemplates } from '../../src/app/provide-templates.ts';
+import { imagesNeeded, provideTemplates } from '../../src/app/provide-templates.ts';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import type { Environment } from '../../src/contracts/environment.ts';
 import { Suite } from '../../src/contracts/suite.ts';
-import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import type { Files } from '../../src/sources/read-folder.ts';
 import { PATIENCE_MS, PATIENCE_SECONDS } from '../fixtures/patience.ts';
+import { noteImages } from '../left-behind/noted-images.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 
 export const state = stateFolder();
-const made = new Set<string>();
+const made: AsyncDisposable[] = [];
 
 /** Removes the images that tests have made since the last call. */
 export async function removeProvided(): Promise<void> {
-  const { docker } = await connectEngine();
-  for (const tag of made) {
-    made.delete(tag);
-    await docker.getImage(tag).remove();
-  }
+  for (const note of made.splice(0)) await note[Symbol.asyncDispose]();
 }
 
 function files(contents: Readonly<Record<string, string>>): Files {
@@ -43,13 +39,13 @@ export async function provide(
   const benchmark = {
     suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
   };
+  made.push(noteImages((await imagesNeeded(null, benchmark)).map(({ tag }) => tag)));
   const { suite: template } = await provideTemplates(
     null,
     benchmark,
     (line) => said.push(line),
     AbortSignal.timeout(PATIENCE_MS),
   );
-  made.add(template.image.tag);
   return { ...template, benchmark };
 }
 

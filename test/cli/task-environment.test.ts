@@ -1,19 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { DryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { noteImages } from '../left-behind/noted-images.ts';
 
 let folder: string;
-let built: string[] = [];
-
-afterEach(async () => {
-  const { docker } = await connectEngine();
-  for (const tag of built.splice(0).toReversed()) await docker.getImage(tag).remove();
-});
 
 const RATES = '/usr/share/rates.csv';
 const WORK = `cat ${RATES} >out.txt; echo "$CURRENCY" >>out.txt`;
@@ -66,7 +61,8 @@ test('each task has its own environment on top of that of its suite, in both arm
   const dir = suite();
   const planned = DryRun.parse(JSON.parse(runAssay(['run', dir, '--dry-run', '--json'], { env }).stdout));
   expect(planned.images.map(({ owners }) => owners)).toEqual([['rates'], ['rates/yen']]);
-  built = planned.images.map(({ tag }) => tag);
+  const built = planned.images.map(({ tag }) => tag);
+  await using _images = noteImages(built);
   const checked = runAssay(['check-suite', dir, '--allow-small'], { env });
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('proven') });
   const ended = runAssay(['run', dir, '--no-probes', '--json'], { env });
