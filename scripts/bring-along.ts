@@ -15,17 +15,23 @@ const ADAPTERS = [
   'dist/gateway/upstreams/scripted/count-tokens.js',
 ];
 
+/** A program that runs where the package is not: all of its modules are written into it. */
+const PROGRAMS = ['dist/graders/standalone/judge-file.js'];
+
 for (const grammar of globSync('node_modules/tree-sitter-*/*.wasm')) {
   mkdirSync(GRAMMARS, { recursive: true });
   cpSync(grammar, join(GRAMMARS, basename(grammar)));
   copyLicence(grammar);
 }
-for (const adapter of ADAPTERS) for (const module of await bundle(adapter)) copyLicence(module);
+for (const adapter of ADAPTERS) for (const module of await bundle(adapter, isOurs)) copyLicence(module);
+for (const program of PROGRAMS) for (const module of await bundle(program, () => false)) copyLicence(module);
 
-/** Writes the packages of a module into it, but no other module of ours, and gives the files that they came from. */
-async function bundle(file: string): Promise<string[]> {
-  const external = (specifier: string, importer = '') =>
-    specifier.startsWith('.') && !importer.includes('node_modules');
+function isOurs(specifier: string, importer = ''): boolean {
+  return specifier.startsWith('.') && !importer.includes('node_modules');
+}
+
+/** Writes the packages of a module into it, but nothing external, and gives the files that they came from. */
+async function bundle(file: string, external: typeof isOurs): Promise<string[]> {
   await using build = await rolldown({ input: file, external, platform: 'node' });
   const { output } = await build.write({ file, codeSplitting: false });
   return output[0].moduleIds.filter((id) => id.includes('node_modules'));

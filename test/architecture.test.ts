@@ -48,6 +48,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'p-limit': ['runner', 'sandbox'],
   pngjs: ['graders'],
   re2js: ['base'],
+  rolldown: ['app'],
   'smol-toml': ['base'],
   'string-width': ['report'],
   'tar-stream': ['sandbox', 'sources'],

@@ -4,6 +4,7 @@ import { harborFiles } from '../foreign/harbor-export/harbor-files.ts';
 import { readSolution } from '../suites/read-solution.ts';
 import { readSuite } from '../suites/read-suite.ts';
 import { suiteFolder } from './benchmark.ts';
+import { judgingProgram } from './judging-program.ts';
 import { emptyFolder, writeFiles } from './suite-folder.ts';
 
 /** `dir` is null if no task could be taken over. */
@@ -23,6 +24,7 @@ export async function exportSuite(named: string, dir: string): Promise<ExportedS
   const { files, losses } = harborFiles({
     ...{ suite, environment, tasks: exported },
     skill: { name, files: skill.files },
+    judge: await judgingProgram(),
   });
   if (files.length === 0) return { dir: null, tasks: 0, losses };
   await writeFiles(folder, files);

@@ -353,6 +353,13 @@ export function judgesContent(spec: SingleGraderSpec): spec is ContentGraderSpec
   return CONTENT_KINDS.has(spec.kind);
 }
 
+/** A grader that judges the bytes or the text of one file, for which nothing but its content has to be read. */
+export type PlainContentSpec = Exclude<ContentGraderSpec, PictureGrader | PdfGrader>;
+
+export function judgesPlainContent(spec: SingleGraderSpec): spec is PlainContentSpec {
+  return judgesContent(spec) && spec.kind !== 'picture' && spec.kind !== 'pdf';
+}
+
 const SingleGraderSpec = z.discriminatedUnion('kind', [
   ...ContentGraderSpec.options,
   AnswerGrader,

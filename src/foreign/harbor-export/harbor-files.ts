@@ -7,7 +7,7 @@ import type { Task } from '../../contracts/task.ts';
 import { textFile } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import type { Files } from '../foreign-format.ts';
-import { graderCommand } from './grader-command.ts';
+import { graderCommand, JUDGE, undecidedIn } from './grader-command.ts';
 import { rewardVerifier } from './reward-verifier.ts';
 import { PRELUDE, TEST, type Verifier } from './verifier.ts';
 
@@ -27,6 +27,8 @@ export type ExportedSuite = {
   /** The files of `environment/`. */
   environment: Files;
   tasks: readonly ExportedTask[];
+  /** A program that judges what a file contains as Assay does. */
+  judge: string;
 };
 
 /** Programs that every sandbox has, so that tasks find them elsewhere as well. */
@@ -54,7 +56,7 @@ export function harborFiles(source: ExportedSuite): { files: Files; losses: read
 
 function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): Files {
   const { task, workspace, solution } = one;
-  const verifier = problemOf(task) ?? verifierOf(one);
+  const verifier = problemOf(task) ?? verifierOf(one, source.judge);
   if (typeof verifier === 'string') {
     losses.dropped(`${task.id}/task.yaml`, '', verifier);
     return [];
@@ -99,16 +101,17 @@ function problemOf({ turns, network }: Task): string | null {
 }
 
 /** The verifier of a task, or why there cannot be one. */
-function verifierOf({ task, grade }: ExportedTask): Verifier | string {
+function verifierOf({ task, grade }: ExportedTask, judge: string): Verifier | string {
   const own = rewardVerifier(task, grade);
   if (own !== null) return own;
-  const grader = task.graders.find((one) => graderCommand(one) === null);
-  if (grader !== undefined) return `Nothing in Harbor decides its ${grader.kind} grader, "${grader.title}".`;
-  if (grade.some(({ path }) => path === TEST)) return `grade/${TEST} has the name of Harbor's verifier.`;
-  return {
-    files: [textFile(TEST, testOf(task), true), ...grade],
-    ...{ seconds: SECONDS, variables: {}, metadata: {} },
-  };
+  const undecided = undecidedIn(task.graders);
+  if (undecided !== null)
+    return `Nothing in Harbor decides its ${undecided.kind} grader, "${undecided.title}".`;
+  const script = testOf(task);
+  const added = [textFile(TEST, script, true), ...(script.includes(JUDGE) ? [textFile(JUDGE, judge)] : [])];
+  const taken = added.find(({ path }) => grade.some((file) => file.path === path));
+  if (taken !== undefined) return `grade/${taken.path} has the name of a file of the verifier in Harbor.`;
+  return { files: [...added, ...grade], ...{ seconds: SECONDS, variables: {}, metadata: {} } };
 }
 
 /** What Harbor has no field for is metadata, which an import reads back. */

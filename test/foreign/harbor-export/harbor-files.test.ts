@@ -33,6 +33,7 @@ function exported(change: object, { grade = [], environment = [], suiteChange = 
     skill,
     environment: [],
     tasks,
+    judge: '// judges\n',
   });
   return { files: textsOfFiles(files), losses: losses.map(({ file, detail }) => `${file}: ${detail}`) };
 }
@@ -50,6 +51,7 @@ test('a task becomes a folder of Harbor with its environment, and Harbor moves i
     'one/environment/workspace/in.txt',
     'one/environment/skills/tables/SKILL.md',
     'one/tests/test.sh',
+    'one/tests/assay-judge.mjs',
   ]);
   expect(files['one/environment/Dockerfile']).toMatch(
     / poppler-utils python3-pip .*\n.* openpyxl==3\.1\.5\nWORKDIR \/workspace\nCOPY workspace\/ \/workspace\/\nCOPY skills\/ \/skills\/\n$/,
@@ -57,7 +59,9 @@ test('a task becomes a folder of Harbor with its environment, and Harbor moves i
   expect(files['one/task.toml']).toMatch(/timeout_sec = 90\n/);
   expect(files['one/task.toml']).toContain('allowed_hosts = [ "api.example.com" ]');
   expect(files['one/task.toml']).toContain('STYLE = "plain"');
-  expect(files['one/tests/test.sh']).toContain(`check 'It'\\''s there' 'printf %s `);
+  expect(files['one/tests/test.sh']).toContain(
+    `check 'It'\\''s there' 'timeout 60 node /grade/assay-judge.mjs `,
+  );
 });
 
 test.each([
@@ -70,6 +74,21 @@ test.each([
     'one with fixtures',
     { network: { kind: 'fixtures', fixtures: [{ url: 'a' }] } },
     'Nothing in Harbor answers in the place of the network.',
+  ],
+  [
+    'one with a picture in a group',
+    {
+      graders: [
+        {
+          ...{ kind: 'group', title: 'Either', atLeast: 1 },
+          graders: [
+            { kind: 'text', title: 'Text', path: 'a.txt', contains: ['a'] },
+            { kind: 'picture', title: 'Small', path: 'a.png', width: 3 },
+          ],
+        },
+      ],
+    },
+    'Nothing in Harbor decides its picture grader, "Small".',
   ],
   ['one with turns', { turns: [{ say: 'More' }] }, 'Nobody speaks a second time in a task of Harbor.'],
 ])('%s is left out whole, and named', (_, change, detail) => {
@@ -98,6 +117,16 @@ test('what a task lacks in Harbor is named', () => {
   ]);
 });
 
-test('a file of the graders never takes the place of the verifier', () => {
-  expect(exported({}, { grade: [textFile('test.sh', 'exit 0')] }).files).toEqual({});
+test.each(['test.sh', 'assay-judge.mjs'])('a file %s never takes the place of the verifier', (path) => {
+  expect(exported({}, { grade: [textFile(path, 'exit 0')] })).toEqual({
+    files: {},
+    losses: [`one/task.yaml: grade/${path} has the name of a file of the verifier in Harbor.`],
+  });
+});
+
+test('a task that only runs commands needs no judge', () => {
+  const graders = [{ kind: 'command-exit', title: 'It runs', command: 'true', exitCode: 3 }];
+  const { files } = exported({ graders });
+  expect(Object.keys(files)).not.toContain('one/tests/assay-judge.mjs');
+  expect(files['one/tests/test.sh']).toContain("timeout 60 bash -c '\\''true'\\''; [ $? -eq 3 ]");
 });

@@ -13,6 +13,7 @@ function imported(files: Files): SuiteDraft {
 function exported({ suite, skill, environment, tasks }: SuiteDraft) {
   return harborFiles({
     ...{ suite: Suite.parse(suite), skill: { name: 'words', files: skill }, environment },
+    judge: '// judges\n',
     tasks: tasks.map((one) => ({ environment: [], ...one, task: Task.parse(one.task) })),
   });
 }
