@@ -16,3 +16,11 @@ export function linkFor(folder: string, target: string): string {
   const made = parent === '/' ? '' : `mkdir -p ${parent} && `;
   return `RUN rm -rf ${folder} && ${made}ln -s ${target} ${folder}`;
 }
+
+const LINK = /^RUN rm -rf (\/\S+) && (?:mkdir -p \/\S+ && )?ln -s (\/\S+) (\/\S+)$/;
+
+/** The link that such an instruction makes; `null` for any other instruction. */
+export function linkIn(source: string): { folder: string; target: string } | null {
+  const [, removed, target = '', folder = ''] = LINK.exec(source) ?? [];
+  return removed === folder && canBeLinked(folder) ? { folder, target } : null;
+}

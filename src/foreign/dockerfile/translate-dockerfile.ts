@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import { textFile } from '../drafting/file-text.ts';
 import type { Files } from '../foreign-format.ts';
 import { baseImageOf } from './base-image.ts';
-import { canBeLinked, linkFor } from './link-for.ts';
+import { canBeLinked, linkFor, linkIn } from './link-for.ts';
 import { joinPackages, type Packages } from './packages.ts';
 import { parseDockerfile } from './parse-dockerfile.ts';
 import type { RunPart } from './run-parts.ts';
 import { type Stage, type Stages, stagesOf } from './stages.ts';
 import { partsOf, type Step, type Surroundings, type Translated, translateStep } from './translate-step.ts';
+import { INSTALLS_USUAL_TOOLS } from './usual-tools.ts';
 
 /** A Dockerfile of another tool, and what is around it. */
 export type ForeignImage = Omit<Surroundings, 'workdir'> & {
@@ -36,7 +37,9 @@ const DECLARABLE = /^[A-Za-z0-9][\w.-]*(?:\[[\w,.-]+\])?(?:==[\w.!+]+)?$/;
 
 export function translateDockerfile(image: ForeignImage): TranslatedImage {
   const stages = stagesOf(parseDockerfile(image.text));
-  const steps = stepsOf(stages);
+  const all = stepsOf(stages);
+  const ownLinks = linksAmong(all);
+  const steps = all.filter(({ instruction: { source } }) => !isOfExport(source));
   const around: Surroundings = { ...image, workdir: image.workdir ?? steps.at(-1)?.cwd ?? '/' };
   const base = baseOf(stages.last, around);
   const runs = steps.map((step) => partsOf(step, around) ?? []);
@@ -53,7 +56,7 @@ export function translateDockerfile(image: ForeignImage): TranslatedImage {
     workspace: workspaceOf(done, parts),
     packages: { ...packages, pip: packages.pip.filter((name) => DECLARABLE.test(name)) },
     environment: [
-      ...dockerfileOf(stages, done, { ...around, links: image.links }),
+      ...dockerfileOf(stages, done, { ...around, links: { ...ownLinks, ...image.links } }),
       ...requirementsFile([...packages.pip.filter((name) => !DECLARABLE.test(name)), ...required]),
     ],
   };
@@ -82,6 +85,16 @@ function stepsOf({ last }: Stages): Step[] {
       cwd = posix.resolve('/', cwd, instruction.words.replace(/^(["'])(.*)\1$/, '$2'));
     return { instruction, cwd };
   });
+}
+
+/** Instructions that an export of a suite writes: programs that every sandbox has, and links. */
+function isOfExport(source: string): boolean {
+  return source === INSTALLS_USUAL_TOOLS || linkIn(source) !== null;
+}
+
+function linksAmong(steps: readonly Step[]): Record<string, string> {
+  const links = steps.map(({ instruction }) => linkIn(instruction.source)).filter((link) => link !== null);
+  return Object.fromEntries(links.map(({ folder, target }) => [folder, target]));
 }
 
 function workspaceOf(done: readonly Translated[], parts: readonly RunPart[]): Files {

@@ -8,6 +8,7 @@ import { textFile } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import type { Files } from '../foreign-format.ts';
 import { graderCommand, JUDGE, undecidedIn } from './grader-command.ts';
+import { type ImageParts, imageFiles } from './image.ts';
 import { rewardVerifier } from './reward-verifier.ts';
 import { PRELUDE, TEST, type Verifier } from './verifier.ts';
 
@@ -31,9 +32,6 @@ export type ExportedSuite = {
   judge: string;
 };
 
-/** Programs that every sandbox has, so that tasks find them elsewhere as well. */
-const TOOLS = ['ca-certificates', 'curl', 'git', 'jq', 'perl', 'procps', 'python3', 'ripgrep'];
-const BASE = 'node:24-bookworm-slim';
 const SECONDS = 600;
 
 /**
@@ -42,8 +40,6 @@ const SECONDS = 600;
  */
 export function harborFiles(source: ExportedSuite): { files: Files; losses: readonly Loss[] } {
   const losses = new LossList();
-  if (source.environment.length > 0)
-    losses.incomplete('environment/', '', 'Put what these files do into the Dockerfiles of the tasks.');
   if (source.suite.secrets !== undefined)
     losses.incomplete(
       'suite.yaml',
@@ -55,7 +51,7 @@ export function harborFiles(source: ExportedSuite): { files: Files; losses: read
 }
 
 function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): Files {
-  const { task, workspace, solution } = one;
+  const { task, solution } = one;
   const verifier = problemOf(task) ?? verifierOf(one, source.judge);
   if (typeof verifier === 'string') {
     losses.dropped(`${task.id}/task.yaml`, '', verifier);
@@ -65,9 +61,7 @@ function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): 
   const files = [
     textFile('task.toml', renderToml(configOf(one, source, verifier))),
     textFile('instruction.md', `${task.prompt}\n`),
-    textFile('environment/Dockerfile', dockerfileOf(one, source)),
-    ...below('environment/workspace', workspace),
-    ...below(`environment/skills/${source.skill.name}`, source.skill.files),
+    ...below('environment', imageFiles(partsOf(one, source), losses)),
     ...below('tests', verifier.files),
     ...below('solution', solution),
   ];
@@ -75,24 +69,24 @@ function taskFiles(one: ExportedTask, source: ExportedSuite, losses: LossList): 
 }
 
 /** What a task has here and lacks in Harbor, although it can be decided there. */
-function noteMissing({ task, environment }: ExportedTask, suite: Suite, losses: LossList): void {
+function noteMissing({ task }: ExportedTask, suite: Suite, losses: LossList): void {
   const file = `${task.id}/task.yaml`;
-  const { timeZone, locale } = environmentOf(task, suite);
-  if (environment.length > 0)
-    losses.incomplete(
-      `${task.id}/environment/`,
-      '',
-      'Put what these files do into the Dockerfile of the task.',
-    );
   const limits = { ...suite.limits, ...task.limits };
   for (const key of ['maxTokens', 'maxUsd'] as const)
     if (limits[key] != null) losses.dropped(file, `limits.${key}`, 'Only time limits a task in Harbor.');
-  if (timeZone !== USUAL_ENVIRONMENT.timeZone)
-    losses.incomplete(file, 'timeZone', `Set the time zone ${timeZone} in the Dockerfile of the task.`);
-  if (locale !== USUAL_ENVIRONMENT.locale)
-    losses.incomplete(file, 'locale', `Set the locale ${locale} in the Dockerfile of the task.`);
   if (task.network?.kind === 'allow' && task.network.unopened.length > 0)
     losses.incomplete(file, 'network.unopened', 'Nothing in Harbor says which connections stay unopened.');
+}
+
+function partsOf({ task, workspace, environment }: ExportedTask, source: ExportedSuite): ImageParts {
+  return {
+    environment: environmentOf(task, source.suite),
+    folders: [
+      { name: 'environment/', files: source.environment },
+      { name: `${task.id}/environment/`, files: environment },
+    ],
+    ...{ workspace, skill: source.skill },
+  };
 }
 
 function problemOf({ turns, network }: Task): string | null {
@@ -158,21 +152,6 @@ function environmentOf(
 function networkOf({ network }: Task) {
   if (network?.kind !== 'allow') return { network_mode: 'no-network' };
   return { network_mode: 'allowlist', allowed_hosts: network.hosts };
-}
-
-function dockerfileOf({ task, workspace }: ExportedTask, { suite, skill }: ExportedSuite): string {
-  const { debian, pip, npm } = environmentOf(task, suite);
-  const packages = [...new Set([...TOOLS, ...debian, ...(pip.length > 0 ? ['python3-pip'] : [])])];
-  const lines = [
-    `FROM ${BASE}`,
-    `RUN apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')} && rm -rf /var/lib/apt/lists/*`,
-    ...(pip.length > 0 ? [`RUN pip3 install --break-system-packages --no-cache-dir ${pip.join(' ')}`] : []),
-    ...(npm.length > 0 ? [`RUN npm install -g ${npm.join(' ')}`] : []),
-    'WORKDIR /workspace',
-    ...(workspace.length > 0 ? ['COPY workspace/ /workspace/'] : []),
-    ...(skill.files.length > 0 ? ['COPY skills/ /skills/'] : []),
-  ];
-  return `${lines.join('\n')}\n`;
 }
 
 /** Every grader has to pass. */

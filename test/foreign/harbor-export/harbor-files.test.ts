@@ -99,9 +99,12 @@ test('what a task lacks in Harbor is named', () => {
   const network = { kind: 'allow', hosts: ['a.example', 'b.example'], unopened: ['b.example'] };
   const limits = { maxTokens: 1000, maxRequests: 7 };
   const { files, losses } = exported(
-    { network, limits, environment: { timeZone: 'Europe/Berlin', locale: 'de_DE.UTF-8' } },
+    { network, limits },
     {
-      environment: [textFile('Dockerfile', 'FROM $BASE_IMAGE')],
+      environment: [
+        textFile('Dockerfile', 'ARG BASE_IMAGE\nFROM golang AS built\nFROM $BASE_IMAGE\n'),
+        textFile('workspace/in.txt', 'b'),
+      ],
       suiteChange: { network, secrets: [{ name: 'A_TOKEN', hosts: ['a.example'] }] },
     },
   );
@@ -109,11 +112,10 @@ test('what a task lacks in Harbor is named', () => {
   expect(files['one/task.toml']).toContain('assay_max_requests = 7');
   expect(losses).toEqual([
     'suite.yaml: The tasks get no secrets. Give Harbor those of the services they reach.',
-    'one/environment/: Put what these files do into the Dockerfile of the task.',
     'one/task.yaml: Only time limits a task in Harbor.',
-    'one/task.yaml: Set the time zone Europe/Berlin in the Dockerfile of the task.',
-    'one/task.yaml: Set the locale de_DE.UTF-8 in the Dockerfile of the task.',
     'one/task.yaml: Nothing in Harbor says which connections stay unopened.',
+    'one/environment/workspace/in.txt: Another file has its place. Put what it does elsewhere.',
+    'one/environment/Dockerfile: It has several stages. Put what it does into the new one.',
   ]);
 });
 
@@ -122,6 +124,48 @@ test.each(['test.sh', 'assay-judge.mjs'])('a file %s never takes the place of th
     files: {},
     losses: [`one/task.yaml: grade/${path} has the name of a file of the verifier in Harbor.`],
   });
+});
+
+test('what environments install, place and run is in the image', () => {
+  const dockerfile =
+    'ARG BASE_IMAGE\nFROM $BASE_IMAGE\nRUN rm -rf /tests && ln -s /grade /tests\nCOPY a.sh /opt/\n';
+  const { files, losses } = exported(
+    { environment: { debian: ['jq'], timeZone: 'Europe/Berlin', locale: 'de_DE.UTF-8' } },
+    {
+      environment: [
+        textFile('Dockerfile', `${dockerfile}USER nobody\n`),
+        textFile('a.sh', 'true\n'),
+        textFile('files/etc/b.conf', 'b\n'),
+        ...['requirements.txt', 'package.json', 'package-lock.json'].map((path) => textFile(path, '{}')),
+      ],
+    },
+  );
+  expect(losses).toEqual([]);
+  expect(files).toMatchObject({
+    'one/environment/a.sh': 'true\n',
+    'one/environment/files/etc/b.conf': 'b\n',
+  });
+  expect(files['one/environment/Dockerfile']?.split('\n').slice(2)).toEqual([
+    'WORKDIR /workspace',
+    'COPY a.sh /opt/',
+    'USER nobody',
+    'USER root',
+    'COPY files/ /',
+    expect.stringContaining(' poppler-utils jq python3-pip tzdata locales '),
+    'COPY requirements.txt /tmp/requirements.txt',
+    'RUN pip3 install --break-system-packages --no-cache-dir -r /tmp/requirements.txt',
+    'RUN pip3 install --break-system-packages --no-cache-dir openpyxl==3.1.5',
+    'COPY package.json package-lock.json /opt/environment/',
+    expect.stringContaining('npm ci'),
+    'ENV PATH=/opt/environment/node_modules/.bin:$PATH',
+    'ENV TZ=Europe/Berlin',
+    'RUN localedef -i de_DE -f UTF-8 de_DE.UTF-8',
+    'ENV LANG=de_DE.UTF-8',
+    'WORKDIR /workspace',
+    'COPY workspace/ /workspace/',
+    'COPY skills/ /skills/',
+    '',
+  ]);
 });
 
 test('a task that only runs commands needs no judge', () => {

@@ -5,6 +5,7 @@ import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import type { Files, SuiteDraft } from '../../../src/foreign/foreign-format.ts';
 import { HARBOR } from '../../../src/foreign/harbor/read-harbor.ts';
 import { harborFiles } from '../../../src/foreign/harbor-export/harbor-files.ts';
+import { textsOfFiles } from '../imported.ts';
 
 function imported(files: Files): SuiteDraft {
   return HARBOR.read({ files, entry: null, skill: null, skillName: null }).draft;
@@ -38,7 +39,8 @@ allowed_hosts = ["a.example"]
 MODE = "fast"
 `,
   'instruction.md': 'Write done to out.txt.\n',
-  'environment/Dockerfile': 'FROM ubuntu:24.04\nWORKDIR /workspace\nCOPY in.txt .\n',
+  'environment/Dockerfile':
+    'FROM ubuntu:24.04\nWORKDIR /app\nENV A=b\nRUN apt-get update && apt-get install -y poppler-utils\nCOPY in.txt .\n',
   'environment/in.txt': 'a\n',
   'environment/skills/words/SKILL.md': '---\nname: words\n---\n',
   'tests/test.sh': '#!/bin/bash\ngrep -q "$NAME" out.txt && echo 1 > /logs/verifier/reward.txt\n',
@@ -50,7 +52,7 @@ test('a task of Harbor that was imported goes back, and is the same once it is i
   const files = Object.entries(TASK).map(([path, text]) => textFile(`write-done/${path}`, text));
   const once = imported(files);
   const { files: back, losses } = exported(once);
-  expect(losses.map(({ file }) => file)).toEqual(['environment/']);
+  expect(losses).toEqual([]);
   expect(back.find(({ path }) => path === 'write-done/tests/test.sh')?.content).toEqual(
     files.find(({ path }) => path === 'write-done/tests/test.sh')?.content,
   );
@@ -58,4 +60,7 @@ test('a task of Harbor that was imported goes back, and is the same once it is i
   const tasksOf = ({ tasks }: SuiteDraft) => tasks.map((one) => ({ ...one, task: Task.parse(one.task) }));
   expect(tasksOf(again)).toEqual(tasksOf(once));
   expect(again.skill).toEqual(once.skill);
+  expect(again.suite.environment).toEqual(once.suite.environment);
+  expect(textsOfFiles(again.environment)).toEqual(textsOfFiles(once.environment));
+  expect(textsOfFiles(once.environment)['Dockerfile']).toContain('ln -s /workspace /app\nRUN rm -rf /tests');
 });
