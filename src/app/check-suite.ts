@@ -14,13 +14,9 @@ import { systemClock } from '../runner/clock.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { stateDir } from '../sandbox/session/state-dir.ts';
-import {
-  type LintedSkill,
-  type LintedTask,
-  lintTask,
-  lintTogether,
-  warningsFor,
-} from '../suites/lint-suite.ts';
+import { AnswerSearch } from '../suites/answer-search.ts';
+import { lintTask, lintTogether, warningsFor } from '../suites/lint-suite.ts';
+import type { LintedSkill, LintedTask } from '../suites/linted-task.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { plainImage, provideTemplates, type Templates } from './provide-templates.ts';
@@ -78,7 +74,8 @@ export async function knownVerdict({ suite, skill, withheld }: Benchmark): Promi
   if (check === null) return null;
   const run = { ...benchmark, skill, withheld };
   const linted = lintedSkill(run);
-  const problems = lintedTasks(run).flatMap((task) => lintTask(task, linted));
+  const search = new AnswerSearch();
+  const problems = lintedTasks(run).flatMap((task) => lintTask(task, linted, search).problems);
   return problems.length === 0 ? check.verdict : 'faulty';
 }
 
@@ -104,10 +101,11 @@ async function prove(
   const { suite } = benchmark.suite;
   const skill = lintedSkill(benchmark);
   const linted = lintedTasks(benchmark);
-  const problemsOf = new Map(linted.map((task) => [task.task.id, lintTask(task, skill)]));
+  const search = new AnswerSearch();
+  const lints = new Map(linted.map((task) => [task.task.id, lintTask(task, skill, search)]));
   const withTexts = (check: TaskCheck): TaskCheck => ({
     ...check,
-    problems: [...check.problems, ...(problemsOf.get(check.task) ?? [])],
+    problems: [...check.problems, ...(lints.get(check.task)?.problems ?? [])],
   });
   const tasks = benchmark.suite.tasks.map((subject) => {
     const files = benchmark.solutions.get(subject.task.id);
@@ -128,13 +126,19 @@ async function prove(
       verdict: 'proven',
       proofs: PROOFS,
       problems: [],
-      warnings: warningsFor(linted, skill),
+      warnings: [
+        ...warningsFor(linted, skill),
+        ...[...lints.values()].flatMap(({ warnings }) => warnings),
+        ...(search.isComplete ? [] : [TOO_MUCH]),
+      ],
       resolution: SHOWN_REPEATS.map((repeats) => ({ repeats, tasks: tasksThatMustChange(repeats) })),
       tasks: checked.map(withTexts),
     },
     [],
   );
 }
+
+const TOO_MUCH = 'There is too much to search all of it for what is expected.';
 
 function withVerdict(check: SuiteCheck, problems: SuiteCheck['problems']): SuiteCheck {
   const isProven = problems.length === 0 && check.tasks.every((task) => task.problems.length === 0);

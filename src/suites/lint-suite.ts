@@ -1,40 +1,14 @@
-import { digestOf } from '../base/digest.ts';
-import {
-  asksModel,
-  expectedFilesOf,
-  expectedValuesOf,
-  type GraderSpec,
-  membersOf,
-} from '../contracts/grader-spec.ts';
+import { asksModel, membersOf } from '../contracts/grader-spec.ts';
 import { namesSkill, wordsOf } from '../contracts/names-skill.ts';
-import type { SkillFolder } from '../contracts/skill.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import { wordsOfUser } from '../contracts/task.ts';
+import { AnswerSearch } from './answer-search.ts';
+import { findLeaks, type Leaks } from './find-leaks.ts';
 import { paraphraseFinder } from './find-paraphrase.ts';
-import type { TaskFiles } from './read-task-folder.ts';
-
-type Files = SkillFolder['files'];
-
-export type LintedSkill = {
-  name: string;
-  description: string;
-  body: string;
-  /** All that an agent can read. */
-  files: Files;
-  /** Files of the skill that it cannot read, because they say what is expected. */
-  withheld: Files;
-  /** What is put into the sandboxes of both arms, whatever the task. */
-  environment: Files;
-};
-export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> &
-  Partial<Pick<TaskFiles, 'arrivals'>> & { solution: Files };
+import { type LintedSkill, type LintedTask, textsOfUser } from './linted-task.ts';
 
 /** As many words in a row are no coincidence. */
 const REPEATED_WORDS = 8;
-/** A shorter answer is a word that any prompt may contain. */
-const TELLING_CHARACTERS = 8;
-/** Files that are shorter are alike by chance. */
-const TELLING_BYTES = 16;
 /** The share of runs of three words that the prompts of near-copies have in common. */
 const NEARLY_ALL = 0.8;
 const RUN = 3;
@@ -43,9 +17,10 @@ const FEWEST = 4;
 /** What the report publishes with. */
 const PUBLISHED = { common: 8, edge: 4 };
 
-/** Problems of one task that its texts and files show. */
-export function lintTask(task: LintedTask, skill: LintedSkill): SuiteProblem[] {
-  return [...promptProblems(task, skill), ...withinReach(task, skill)];
+/** What the texts and files of one task show. One search serves all tasks of a suite. */
+export function lintTask(task: LintedTask, skill: LintedSkill, search = new AnswerSearch()): Leaks {
+  const { problems, warnings } = findLeaks(task, skill, search);
+  return { problems: [...promptProblems(task, skill), ...problems], warnings };
 }
 
 /** Problems of the suite as a whole. */
@@ -93,105 +68,19 @@ function paraphrases(tasks: readonly LintedTask[], { description, body }: Linted
   });
 }
 
-function promptProblems(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {
-  const { prompt, turns = [] } = linted.task;
-  const answers = answersOf(linted.task.graders, linted.grade, linted.solution);
-  return [
-    ...problemsOf({ what: 'The prompt', text: prompt }, answers, skill),
-    ...turns.flatMap(({ say }, index) =>
-      problemsOf({ what: `The turn ${index + 1} of the user`, text: say }, answers, skill),
-    ),
-  ];
-}
-
-/** Problems of one text that the agent is told. */
-function problemsOf(
-  { what, text }: { what: string; text: string },
-  answers: readonly string[],
-  skill: LintedSkill,
-): SuiteProblem[] {
-  const repeated = sharedRun(wordsOf(text), [wordsOf(skill.description), wordsOf(skill.body)]);
-  const squeezed = withoutSpaces(text);
-  const answer = answers.find((expected) => squeezed.includes(withoutSpaces(expected)));
-  const problems: (SuiteProblem | null)[] = [
-    namesSkill(text, skill.name)
-      ? { fault: 'prompt-names-skill', detail: `${what} names the skill, "${skill.name}".` }
-      : null,
-    repeated === null
-      ? null
-      : { fault: 'prompt-repeats-skill', detail: `${what} repeats words of the skill: "${repeated}".` },
-    answer === undefined
-      ? null
-      : { fault: 'prompt-holds-answer', detail: `${what} holds what is expected: "${startOf(answer)}".` },
-  ];
-  return problems.filter((problem) => problem !== null);
-}
-
-/** The whole texts that graders expect. A part that has to occur may well be asked for in the prompt. */
-function answersOf(graders: readonly GraderSpec[], grade: Files, solution: Files): string[] {
-  const given = graders
-    .flatMap(expectedValuesOf)
-    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  const named = new Set(graders.flatMap(expectedFilesOf));
-  const files = [
-    ...grade.filter(({ path }) => named.has(path)),
-    ...solution.filter(({ path }) => path === 'answer.txt'),
-  ];
-  const texts = [...given, ...files.map(({ content }) => Buffer.from(content).toString())];
-  return texts.filter((text) => withoutSpaces(text).length >= TELLING_CHARACTERS);
-}
-
-/**
- * Files of `grade/` and `solution/` that the agent gets all the same. What is expected may lie there already if the
- * task is to leave it as it is, and a solution may use the skill's own files.
- */
-function withinReach(linted: LintedTask, skill: LintedSkill): SuiteProblem[] {
-  const { task, workspace, arrivals = [], grade, environment, solution } = linted;
-  const given = [
-    ...workspace.map((file) => ({ ...file, place: `workspace/${file.path}` })),
-    ...arrivals.flatMap(({ name, files }) =>
-      files.map((file) => ({ ...file, place: `turns/${name}/${file.path}` })),
-    ),
-  ];
-  const installed = [
-    ...skill.environment.map((file) => ({ ...file, place: `environment/${file.path}` })),
-    ...environment.map((file) => ({ ...file, place: `the task's environment/${file.path}` })),
-  ];
-  const own = skill.files.map((file) => ({ ...file, place: `the skill's ${file.path}` }));
-  const kept = new Set(
-    task.graders.flatMap(membersOf).flatMap((grader) => {
-      const [expected] = expectedFilesOf(grader);
-      if (!('path' in grader) || expected === undefined) return [];
-      const folders = ['workspace', ...arrivals.map(({ name }) => `turns/${name}`)];
-      return folders.map((folder) => `${expected}\0${folder}/${grader.path}`);
-    }),
-  );
-  const open = [...given, ...installed];
-  return [
-    ...copiesOf(grade, 'grade', [...open, ...own], (path, place) => kept.has(`${path}\0${place}`)),
-    ...copiesOf(solution, 'solution', open, () => false),
-    ...copiesOf(skill.withheld, 'skill', [...open, ...own], () => false),
-  ];
-}
-
-type Placed = Files[number] & { place: string };
-
-function copiesOf(
-  secret: Files,
-  folder: string,
-  open: readonly Placed[],
-  isKept: (path: string, place: string) => boolean,
-): SuiteProblem[] {
-  const digests = open.map(({ content, place }) => ({ place, digest: digestOf(content) }));
-  return secret
-    .filter(({ content }) => content.length >= TELLING_BYTES)
-    .flatMap(({ path, content }) => {
-      const digest = digestOf(content);
-      const copy = digests.find((one) => one.digest === digest && !isKept(path, one.place));
-      if (copy === undefined) return [];
-      const detail = `The agent can read ${folder}/${path}: ${copy.place} is a copy of it.`;
-      return [{ fault: 'answer-within-reach' as const, detail }];
-    });
+function promptProblems({ task }: LintedTask, skill: LintedSkill): SuiteProblem[] {
+  return textsOfUser(task).flatMap(({ what, text }) => {
+    const repeated = sharedRun(wordsOf(text), [wordsOf(skill.description), wordsOf(skill.body)]);
+    const problems: (SuiteProblem | null)[] = [
+      namesSkill(text, skill.name)
+        ? { fault: 'prompt-names-skill', detail: `${what} names the skill, "${skill.name}".` }
+        : null,
+      repeated === null
+        ? null
+        : { fault: 'prompt-repeats-skill', detail: `${what} repeats words of the skill: "${repeated}".` },
+    ];
+    return problems.filter((problem) => problem !== null);
+  });
 }
 
 function nearCopies(tasks: readonly LintedTask[]): SuiteProblem[] {
@@ -231,15 +120,6 @@ function showTasks(count: number, level: string): string {
   return `${count} ${level} ${count === 1 ? 'task' : 'tasks'}`;
 }
 
-function withoutSpaces(text: string): string {
-  return text.replaceAll(/\s+/g, '');
-}
-
 function inOneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function startOf(text: string): string {
-  const line = inOneLine(text);
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }

@@ -4,6 +4,7 @@ import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { readSkill } from '../../src/checks/skill/read-skill.ts';
 import { snapshotOf } from '../../src/checks/snapshot.ts';
 import { GraderSpec, membersOf } from '../../src/contracts/grader-spec.ts';
+import { AnswerSearch } from '../../src/suites/answer-search.ts';
 import { lintTask, lintTogether, warningsFor } from '../../src/suites/lint-suite.ts';
 
 /** The small one to copy has a test of its own. */
@@ -27,7 +28,10 @@ describe.each(benchmarks.map((benchmark) => [benchmark.suite.suite.id, benchmark
         ...{ name, description, body, files: skill.files, withheld: [] },
         environment: suite.environment,
       };
-      expect(linted.flatMap((task) => lintTask(task, known))).toEqual([]);
+      const search = new AnswerSearch();
+      expect(linted.map((task) => lintTask(task, known, search))).toEqual(
+        linted.map(() => ({ problems: [], warnings: [] })),
+      );
       expect(warningsFor(linted, known)).toEqual([]);
       expect(lintTogether(linted, false)).toEqual([]);
     });

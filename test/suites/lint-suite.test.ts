@@ -17,7 +17,7 @@ function faultsOf(prompt: string, grader: object): string[] {
     graders: [{ title: 'It is right', ...grader }],
   });
   const files = { dir: '', workspace: [], grade: [], environment: [], script: null, solution: [] };
-  return lintTask({ task, ...files }, SKILL).map(({ fault }) => fault);
+  return lintTask({ task, ...files }, SKILL).problems.map(({ fault }) => fault);
 }
 
 const ROWS = [
@@ -35,7 +35,7 @@ test('what the user says later is looked at like the prompt, and what arrives li
   const file = { path: 'a.txt', executable: false, content: Buffer.from('the whole of the answer') };
   const arrivals = [{ name: 'late', files: [file] }];
   const files = { workspace: [], arrivals, grade: [file], environment: [], solution: [] };
-  expect(lintTask({ task, ...files }, SKILL)).toEqual([
+  expect(lintTask({ task, ...files }, SKILL).problems).toEqual([
     { fault: 'prompt-names-skill', detail: 'The turn 1 of the user names the skill, "ledger".' },
     { fault: 'prompt-holds-answer', detail: expect.stringContaining('The turn 1 of the user holds') },
     { fault: 'answer-within-reach', detail: expect.stringContaining('turns/late/a.txt is a copy of it') },
@@ -103,7 +103,7 @@ test('a grading program that the environment of the task puts into the sandbox i
     graders: [{ kind: 'command-exit', title: 'It is right', command: 'bash /grade/judge.sh' }],
   });
   const files = { workspace: [], grade: [{ ...judge, path: 'judge.sh' }], solution: [] };
-  expect(lintTask({ task, ...files, environment: [judge] }, SKILL)).toEqual([
+  expect(lintTask({ task, ...files, environment: [judge] }, SKILL).problems).toEqual([
     {
       fault: 'answer-within-reach',
       detail: "The agent can read grade/judge.sh: the task's environment/files/usr/judge.sh is a copy of it.",
@@ -121,7 +121,7 @@ test('a copy of withheld evals elsewhere in the skill is reported', () => {
     graders: [{ kind: 'file-content', title: 'It is right', path: 'a.txt', equals: '42' }],
   });
   const files = { workspace: [], grade: [], environment: [], solution: [] };
-  expect(lintTask({ task, ...files }, { ...SKILL, files: [copy], withheld: [evals] })).toEqual([
+  expect(lintTask({ task, ...files }, { ...SKILL, files: [copy], withheld: [evals] }).problems).toEqual([
     {
       fault: 'answer-within-reach',
       detail: "The agent can read skill/evals/evals.json: the skill's references/copy.json is a copy of it.",

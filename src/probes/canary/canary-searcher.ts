@@ -1,17 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import type { Canary, CanarySearch, CanaryTrace } from '../../contracts/evidence.ts';
-import { openCompressed } from './compressed-layers.ts';
-import { decodeRuns } from './encoded-layers.ts';
 import { fold } from './fold.ts';
 import { FragmentIndex, type OnFound } from './fragment-index.ts';
-import type { Layer } from './layer.ts';
-import { type Form, whyOpaque } from './opaque-bytes.ts';
+import type { Form } from './opaque-bytes.ts';
 import { PatternIndex } from './pattern-index.ts';
 import { PieceChains } from './piece-chains.ts';
 import { SearchBudget } from './search-budget.ts';
-import { textIn } from './text-stretches.ts';
+import { type Unwrapped, unwrap } from './unwrap.ts';
 import { characterViewsOf, viewsOf } from './views.ts';
-import { writtenLayers } from './written-layers.ts';
 
 /** Something that an agent put out. */
 export type Output = {
@@ -25,9 +20,6 @@ export type Output = {
 
 type Where = Pick<Output, 'place' | 'path'>;
 
-type Wrapped = { bytes: Uint8Array; how: readonly string[]; form: Form };
-
-const MAX_DEPTH = 5;
 /**
  * The number of bytes that are searched at a time, which limits the memory for their views, and how
  * many bytes the next portion repeats.
@@ -77,26 +69,13 @@ export class CanarySearcher {
 
   /** Adds to `reasons` why parts of the bytes could not be searched. */
   #searchAll(where: Where, bytes: Uint8Array, { reasons, form }: { reasons: Set<string>; form: Form }): void {
-    let level: Wrapped[] = [{ bytes, how: [], form }];
-    for (let depth = 0; level.length > 0; depth++) {
-      const next: Wrapped[] = [];
-      for (const wrapped of level) {
-        if (!this.#budget.spend(wrapped.bytes.length)) {
-          reasons.add('there is too much to search');
-          return;
-        }
-        this.#look(where, wrapped);
-        for (const layer of layersOf(wrapped, this.#budget)) {
-          if ('unsearched' in layer) reasons.add(layer.unsearched);
-          else if (depth === MAX_DEPTH) reasons.add('it is nested too deep');
-          else next.push(within(wrapped, form, layer));
-        }
-      }
-      level = next;
+    for (const part of unwrap(bytes, form, this.#budget)) {
+      if ('unsearched' in part) reasons.add(part.unsearched);
+      else this.#look(where, part);
     }
   }
 
-  #look(where: Where, { bytes, how }: Wrapped): void {
+  #look(where: Where, { bytes, how }: Unwrapped): void {
     this.#searchedBytes += bytes.length;
     const onFound: OnFound = (found) => {
       const disguise = [...how, ...(found.how === 'plain' ? [] : [found.how])].join(', ');
@@ -121,23 +100,4 @@ export class CanarySearcher {
     if (!known.parts.includes(part)) known.parts.push(part);
     this.#parts.set(key, known);
   }
-}
-
-type Opened = Extract<Layer, { bytes: Uint8Array }>;
-
-/** Decoded bytes may have been anything before, and unpacked bytes are no longer as they were sent. */
-function within(outer: Wrapped, form: Form, { how, bytes, mayHide }: Opened): Wrapped {
-  const hides = mayHide && form !== 'text' && form !== 'known';
-  return { bytes, how: [...outer.how, how], form: hides ? 'bytes' : 'text' };
-}
-
-function* layersOf({ bytes, how, form }: Wrapped, budget: SearchBudget): Generator<Layer> {
-  const rest = yield* openCompressed(bytes, budget);
-  const reason = whyOpaque(rest, form);
-  if (reason !== null) yield { unsearched: reason };
-  const text = isUtf8(bytes) ? bytes : textIn(bytes);
-  // As in `textOf`, what an agent put out itself counts as text.
-  yield* decodeRuns(how.length === 0 ? bytes : text, budget);
-  // An escape that was resolved is not resolved again: a tower of backslashes would be nested as deep as it is high.
-  if (how.at(-1) !== 'escapes') yield* writtenLayers(text, budget);
 }

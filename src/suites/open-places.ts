@@ -1,0 +1,35 @@
+import type { SkillFolder } from '../contracts/skill.ts';
+import { wordsOfUser } from '../contracts/task.ts';
+import type { LintedSkill, LintedTask } from './linted-task.ts';
+
+/** Something that an agent can read. */
+export type OpenPlace = {
+  place: string;
+  content: Uint8Array;
+  /** What the agent is to work with, what answers in the place of the network, what both arms have, or the skill. */
+  kind: 'given' | 'service' | 'installed' | 'skill';
+  /** Whether the user speaks of it, so that the task may be to find something there. */
+  isNamed: boolean;
+};
+
+export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] {
+  const { task, workspace, arrivals = [], environment } = linted;
+  const said = wordsOfUser(task).toLowerCase();
+  const placed = (kind: OpenPlace['kind'], folder: string, files: SkillFolder['files']) =>
+    files.map(({ path, content }) => ({
+      ...{ kind, content, place: `${folder}${path}` },
+      isNamed: path.split('/').some((name) => said.includes(name.toLowerCase())),
+    }));
+  const fixtures = task.network?.kind === 'fixtures' ? task.network.fixtures : [];
+  return [
+    ...placed('given', 'workspace/', workspace),
+    ...arrivals.flatMap(({ name, files }) => placed('given', `turns/${name}/`, files)),
+    ...fixtures.map(({ url, body }) => ({
+      ...{ kind: 'service' as const, content: Buffer.from(body), isNamed: true },
+      place: `the answer to ${url}`,
+    })),
+    ...placed('installed', 'environment/', skill.environment),
+    ...placed('installed', "the task's environment/", environment),
+    ...placed('skill', "the skill's ", skill.files),
+  ];
+}

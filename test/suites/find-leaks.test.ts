@@ -1,0 +1,169 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { Task } from '../../src/contracts/task.ts';
+import { AnswerSearch } from '../../src/suites/answer-search.ts';
+import { findLeaks, type Leaks } from '../../src/suites/find-leaks.ts';
+
+const TABLE = `region,amount
+East,300.00
+North,1260.49
+South,700.35
+West,18.90
+`;
+
+const ROWS = [
+  ['Harbour East', 300.5],
+  ['Harbour West', 18.25],
+];
+
+type File = { path: string; executable: boolean; content: Uint8Array<ArrayBuffer> };
+type Given = {
+  prompt?: string;
+  graders?: object[];
+  workspace?: File[];
+  environment?: File[];
+  skill?: File[];
+  grade?: File[];
+  fixture?: string;
+};
+
+function file(path: string, content: string | Uint8Array): File {
+  return { path, executable: false, content: Buffer.from(content) };
+}
+
+const WHOLE = {
+  kind: 'file-content',
+  title: 'The totals are right',
+  path: 'out.csv',
+  equalsFile: 'totals.csv',
+};
+
+function leaksOf({
+  prompt = 'Sum up orders.csv.',
+  graders = [WHOLE],
+  skill = [],
+  fixture,
+  ...given
+}: Given): Leaks {
+  const network = { kind: 'fixtures', fixtures: [{ url: '^https://sums', body: fixture }] };
+  const task = Task.parse({
+    ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt, graders },
+    ...(fixture === undefined ? {} : { network }),
+  });
+  const files = {
+    workspace: [],
+    environment: [],
+    grade: [file('totals.csv', TABLE)],
+    solution: [],
+    ...given,
+  };
+  const about = { name: 'sums', description: '', body: '', files: skill, withheld: [], environment: [] };
+  return findLeaks({ task, ...files }, about, new AnswerSearch());
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64');
+}
+
+const DISGUISES = {
+  base64: base64(TABLE),
+  'wrapped base64': base64(TABLE).replaceAll(/.{20}/g, '$&\n'),
+  hex: Buffer.from(TABLE).toString('hex'),
+  gzip: gzipSync(TABLE),
+  'gzip in base64': gzipSync(TABLE).toString('base64'),
+  reversed: [...TABLE].reverse().join(''),
+};
+
+test.each(Object.entries(DISGUISES))(
+  '%s of what is expected is found in a file that nobody names',
+  (_, content) => {
+    const hidden = [file('data/blob', 'begin'), file('data/other', content)];
+    expect(leaksOf({ workspace: hidden }).problems).toEqual([
+      { fault: 'answer-within-reach', detail: expect.stringContaining('grade/totals.csv (') },
+    ]);
+    expect(leaksOf({ environment: hidden }).problems).toHaveLength(1);
+    expect(leaksOf({ skill: hidden }).problems).toHaveLength(1);
+  },
+);
+
+test('a packed file that the prompt names, and an answer of the network, may be what the task is about', () => {
+  const packed = [file('incoming/blob.gz', gzipSync(TABLE))];
+  const warning = expect.stringContaining('sum: The agent can read grade/totals.csv (gzip)');
+  const named = leaksOf({ prompt: 'Unpack blob.gz into out.csv.', workspace: packed });
+  expect(named).toEqual({ problems: [], warnings: [warning] });
+  const inFolder = leaksOf({ prompt: 'Unpack what is incoming.', workspace: packed });
+  expect(inFolder).toEqual({ problems: [], warnings: [warning] });
+  expect(leaksOf({ fixture: base64(TABLE) })).toEqual({
+    problems: [],
+    warnings: [expect.stringContaining('base64')],
+  });
+});
+
+test('what an input says in plain text may be what is to be found there, unless it is long and nobody names the file', () => {
+  const value = [
+    { kind: 'file-content', title: 'It is found', path: 'a.txt', equals: 'customer 4711 from Harbour East' },
+  ];
+  const log = [file('log.txt', 'started\ncustomer 4711 from Harbour East\nended\n')];
+  expect(leaksOf({ graders: value, workspace: log })).toEqual({ problems: [], warnings: [] });
+  const long = `${TABLE}Isles,2000.10\nInland,77.05\n`;
+  const grade = [file('totals.csv', long)];
+  const notes = [file('notes.txt', `The totals of last time:\n${long}`)];
+  expect(leaksOf({ workspace: notes, grade })).toEqual({
+    problems: [],
+    warnings: ['sum: The agent can read grade/totals.csv: it is in workspace/notes.txt.'],
+  });
+  expect(leaksOf({ prompt: 'Find them in notes.txt.', workspace: notes, grade }).warnings).toEqual([]);
+});
+
+test.each([
+  ['as it is', TABLE],
+  ['in capitals, with other separators', TABLE.toUpperCase().replaceAll(',', ' | ')],
+  ['in base64', base64(TABLE)],
+])('a prompt that holds the expected table %s is a fault', (_, told) => {
+  expect(leaksOf({ prompt: `Sum up.\n\n${told}` }).problems).toEqual([
+    { fault: 'prompt-holds-answer', detail: expect.stringContaining('The prompt holds what is expected') },
+  ]);
+});
+
+test('a short answer is found in the prompt however it is written', () => {
+  const graders = [
+    { kind: 'sqlite', title: 'The rows are right', path: 'a.db', query: 'SELECT 1', rows: ROWS },
+  ];
+  const text = JSON.stringify(ROWS);
+  for (const told of [JSON.stringify(ROWS, null, 2), base64(text), [...text].reverse().join('')])
+    expect(leaksOf({ graders, prompt: `Write ${told}` }).problems).toHaveLength(1);
+  expect(leaksOf({ graders, prompt: 'Write the rows of Harbour East and Harbour West.' }).problems).toEqual(
+    [],
+  );
+});
+
+test('half of the lines of an answer in the prompt are a warning, unless the inputs hold them too', () => {
+  const prompt = 'The totals: North,1260.49 and South,700.35 and region,amount. Sum up the others.';
+  expect(leaksOf({ prompt })).toEqual({
+    problems: [],
+    warnings: ['sum: The prompt holds 3 of 5 lines of grade/totals.csv.'],
+  });
+  const workspace = [file('orders.csv', TABLE.split('\n').slice(0, 4).join('\n'))];
+  expect(leaksOf({ prompt, workspace })).toEqual({ problems: [], warnings: [] });
+});
+
+test('a picture that is expected is found in an archive, and one that is to stay as it is may be there twice', () => {
+  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452ffee00112233445566778899aabbccddeeff', 'hex');
+  const graders = [{ kind: 'picture', title: 'It is the chart', path: 'chart.png', likeFile: 'chart.png' }];
+  const grade = [file('chart.png', picture)];
+  const task = (workspace: File[]) => leaksOf({ graders, workspace, grade }).problems;
+  expect(task([file('old.bin', gzipSync(picture))])).toHaveLength(1);
+  expect(task([file('old.bin', gzipSync(picture)), file('chart.png', picture)])).toEqual([]);
+});
+
+test('programs that grade are found packed in the skill, and lines that any program has are no part of them', () => {
+  const judge = 'import json\nimport sys\nvalue = json.load(open(sys.argv[1]))\nsys.exit(value != 12)\n';
+  const graders = [{ kind: 'command-exit', title: 'It is right', command: 'python3 /grade/judge.py' }];
+  const grade = [file('judge.py', judge)];
+  expect(leaksOf({ graders, grade, skill: [file('a.gz', gzipSync(judge))] }).problems).toHaveLength(1);
+  const own = 'import json\nimport sys\nvalue = json.load(open(sys.argv[1]))\nprint(value)\n';
+  expect(leaksOf({ graders, grade, skill: [file('a.py', own)] })).toEqual({
+    problems: [],
+    warnings: [],
+  });
+});
