@@ -1,6 +1,6 @@
 import { jsonSchemaOf } from './schemas.ts';
 
-const WRITTEN_BY_PEOPLE = ['suite', 'task', 'script'] as const;
+const WRITTEN_BY_PEOPLE = ['suite', 'task', 'script', 'triggers'] as const;
 
 /** The JSON Schemas of what people write in a suite, for its folder `schemas/`: editors complete and check with them. */
 export function schemaFiles(): { path: string; content: string }[] {

@@ -24,6 +24,7 @@ import { SuiteCheck } from './suite-check.ts';
 import { Task } from './task.ts';
 import { Transcript } from './transcript.ts';
 import { TrialRecord } from './trial-record.ts';
+import { Triggers } from './triggers.ts';
 import { WireExchange } from './wire-log.ts';
 
 /** The published formats, by the name that `assay schema NAME` takes. */
@@ -55,6 +56,7 @@ export const SCHEMAS = {
   task: Task,
   transcript: Transcript,
   'trial-record': TrialRecord,
+  triggers: Triggers,
   'wire-exchange': WireExchange,
 } as const;
 export type SchemaName = keyof typeof SCHEMAS;

@@ -4,6 +4,7 @@ import type { ScriptFile } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { Task } from '../contracts/task.ts';
+import type { Triggers } from '../contracts/triggers.ts';
 
 export type Files = SkillFolder['files'];
 
@@ -26,6 +27,7 @@ export type SuiteDraft = {
   /** The files of `environment/`. */
   environment: Files;
   tasks: readonly TaskDraft[];
+  triggers?: z.input<typeof Triggers> | null;
 };
 
 /** What is imported: the files of a folder, and the one that describes its tasks. */

@@ -4,9 +4,12 @@ import { textFile } from './drafting/file-text.ts';
 import type { Files, SuiteDraft, TaskDraft } from './foreign-format.ts';
 
 /** The files of a suite's folder, as `assay init` would write them. */
-export function suiteFiles({ suite, skill, environment, tasks }: SuiteDraft): Files {
+export function suiteFiles({ suite, skill, environment, tasks, triggers = null }: SuiteDraft): Files {
   return [
     textFile('suite.yaml', schemaLine('suite', '') + renderYaml(suite)),
+    ...(triggers === null
+      ? []
+      : [textFile('triggers.yaml', schemaLine('triggers', '') + renderYaml(triggers))]),
     ...schemaFiles().map(({ path, content }) => textFile(path, content)),
     ...below('skill', skill),
     ...below('environment', environment),

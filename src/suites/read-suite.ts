@@ -4,6 +4,7 @@ import type { Digest } from '../base/digest.ts';
 import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { Suite } from '../contracts/suite.ts';
+import type { Triggers } from '../contracts/triggers.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
@@ -11,6 +12,7 @@ import { listFolders } from './list-folders.ts';
 import { ENVIRONMENT, readEnvironment } from './read-environment.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
+import { readTriggers } from './read-triggers.ts';
 import { suiteDigest } from './suite-digest.ts';
 
 /** A suite with everything that a run uses from its folder. */
@@ -22,7 +24,9 @@ export type SuiteFiles = {
   /** The files of `environment/`. */
   environment: Files;
   tasks: TaskFiles[];
-  /** Covers all of the above except `dir`. */
+  /** Queries about when the skill is used. No run asks them yet. */
+  triggers: Triggers | null;
+  /** Covers all of the above except `dir` and `triggers`. */
   digest: Digest;
 };
 
@@ -33,7 +37,7 @@ export async function readSuite(path: string): Promise<SuiteFiles> {
   const environment = (await readEnvironment(dir)) ?? [];
   const tasks = await readTasks(suite, dir);
   const files = { suite, skill, environment, tasks };
-  return { ...files, dir, digest: suiteDigest(files) };
+  return { ...files, dir, triggers: await readTriggers(dir), digest: suiteDigest(files) };
 }
 
 async function readSuiteFile(file: string): Promise<Suite> {

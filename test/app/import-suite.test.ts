@@ -59,7 +59,9 @@ test('a skill with evals becomes a suite that can be read, with what was lost be
     { id: 'one', exact: 1, judged: 0 },
     { id: 'two', exact: 1, judged: 0 },
   ]);
-  expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[].should_trigger', 'evals[2]']);
+  expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[2]']);
+  expect(suite.triggers?.queries).toEqual([{ query: 'Sort it.', expect: 'invoked' }]);
+  expect(readFileSync(join(dir, 'triggers.yaml'), 'utf8')).toContain('$schema=schemas/triggers.schema.json');
   expect(readFileSync(join(dir, 'one', 'task.yaml'), 'utf8')).toMatch(
     /^# yaml-language-server: \$schema=\.\.\/schemas\/task\.schema\.json\n/,
   );
@@ -179,7 +181,7 @@ test('the command prints the losses line by line, or all of it as JSON', () => {
     status: 0,
     stderr: expect.stringContaining('The suite is in tables-evals.'),
   });
-  expect(shown.stdout).toMatch(/\n {2}evals\/evals\.json evals\[2\]: dropped: It is about when/);
+  expect(shown.stdout).toMatch(/\n {2}evals\/evals\.json evals\[2\]: changed: It is about when/);
   expect(existsSync(join(cwd, 'tables-evals', 'suite.yaml'))).toBe(true);
   const printed = runAssay(['import', 'agent-skills', skill, 'again', '--json'], { cwd });
   expect(ImportReport.parse(JSON.parse(printed.stdout)).suite).toBe('again');

@@ -37,7 +37,15 @@ export async function provide(
     environment: { ...environment, variables },
   });
   const benchmark = {
-    suite: { suite, dir: '', skill: NO_SKILL, environment: files(contents), tasks: [], digest: DIGEST },
+    suite: {
+      suite,
+      dir: '',
+      skill: NO_SKILL,
+      environment: files(contents),
+      tasks: [],
+      triggers: null,
+      digest: DIGEST,
+    },
   };
   made.push(noteImages((await imagesNeeded(null, benchmark)).map(({ tag }) => tag)));
   const { suite: template } = await provideTemplates(

@@ -6,17 +6,26 @@ import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { ProbeScriptFile } from '../../src/contracts/script.ts';
 import { Task } from '../../src/contracts/task.ts';
+import { Triggers } from '../../src/contracts/triggers.ts';
 
 const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
 const examples = all.filter(
   (example) =>
-    !isEnvironment(example) && !isNetwork(example) && !isScript(example) && !isConversation(example),
+    !isEnvironment(example) &&
+    !isNetwork(example) &&
+    !isScript(example) &&
+    !isConversation(example) &&
+    !isTriggers(example),
 );
 
 function isConversation(example: unknown): example is { turns: unknown } {
   return typeof example === 'object' && example !== null && 'turns' in example;
+}
+
+function isTriggers(example: unknown): example is { queries: unknown } {
+  return typeof example === 'object' && example !== null && 'queries' in example;
 }
 
 function isEnvironment(example: unknown): example is { environment: unknown } {
@@ -47,6 +56,11 @@ test('the example of a user who answers is valid', () => {
     { when: expect.anything() },
     { files: 'corrections' },
   ]);
+});
+
+test('the example of queries is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isTriggers);
+  expect(Triggers.parse(example).queries).toHaveLength(2);
 });
 
 test('the example of an environment is valid', () => {

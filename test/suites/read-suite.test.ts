@@ -31,6 +31,17 @@ function suiteFolder(more: Record<string, string> = {}): string {
   return join(tempFolder({ ...SUITE, ...more }), 'orders');
 }
 
+test('queries about the use of a skill are read, and a broken one is named with its place', async () => {
+  const queries = 'version: 1\nskill: sums\nqueries:\n  - query: Sum it.\n    expect: ';
+  const read = (end: string) => readSuite(suiteFolder({ 'orders/triggers.yaml': `${queries}${end}\n` }));
+  expect((await read('invoked')).triggers?.queries).toEqual([{ query: 'Sum it.', expect: 'invoked' }]);
+  await expect(read('perhaps')).rejects.toThrow(
+    /triggers\.yaml:5:13: "queries\[0\]\.expect": expected .*invoked/,
+  );
+  await expect(read('invoked\n    mood: good')).rejects.toThrow(/triggers\.yaml:6:5: .*mood/);
+  expect((await readSuite(suiteFolder())).triggers).toBeNull();
+});
+
 test('a suite is read with its skill and its tasks, in the order of their ids', async () => {
   const dir = suiteFolder();
   const { suite, skill, tasks, ...rest } = await readSuite(dir);

@@ -2,8 +2,9 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { Loss } from '../../contracts/loss.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { Slugs, slugOf } from '../drafting/slugs.ts';
+import { triggersOf } from '../drafting/trigger-draft.ts';
 import type { ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
-import { draftTask } from './draft-task.ts';
+import { draftTask, queryOf } from './draft-task.ts';
 import { evalsIn, theEvals } from './find-evals.ts';
 import type { Roots } from './given-files.ts';
 import { readAround } from './read-around.ts';
@@ -30,6 +31,8 @@ function read(source: ForeignSource): Imported {
   const drafts = evals.map(({ place, one }) =>
     draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, skillName: source.skillName }),
   );
+  const tasks = drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task]));
+  const queries = evals.flatMap(({ one }) => queryOf(one));
   const withheld = evalsWithin(source.skill ?? [], entry, file);
   const losses = [
     ...aboutSkill(source.skill, withheld),
@@ -39,6 +42,7 @@ function read(source: ForeignSource): Imported {
       document.list,
     ),
     ...drafts.flatMap((draft) => draft.losses),
+    ...(tasks.length === 0 && queries.length > 0 ? [ONLY_QUERIES] : []),
   ];
   return {
     draft: {
@@ -52,11 +56,18 @@ function read(source: ForeignSource): Imported {
       },
       skill: source.skill ?? [],
       environment: [],
-      tasks: drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task])),
+      tasks,
+      triggers: triggersOf(source.skillName, queries),
     },
     losses: losses.map((loss) => ({ file: entry, ...loss })),
   };
 }
+
+const ONLY_QUERIES: Omit<Loss, 'file'> = {
+  ...{ place: '', effect: 'incomplete' },
+  detail:
+    'These are queries alone, which is not runnable as a suite: nothing is written. Add an eval of the work.',
+};
 
 /** Authors name files from the root of the skill, that of the repository, or the folder of the evals. */
 function rootsOf({ files, skill, skillName }: ForeignSource, entry: string): Roots {

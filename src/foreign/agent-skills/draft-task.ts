@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
 import { namesSkill } from '../../contracts/names-skill.ts';
+import type { TriggerQuery } from '../../contracts/triggers.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import { NOT_RUN_YET } from '../drafting/trigger-draft.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import type { Exact } from './exact.ts';
 import { plainKey } from './fields.ts';
@@ -22,7 +24,7 @@ type Drafted = { task: TaskDraft | null; losses: Omit<Loss, 'file'>[] };
 /** The task that an eval becomes; none if nothing is asked in it, or nothing can be graded. */
 export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Drafted {
   const asked = promptOf(one);
-  if ('lacking' in asked) return dropped(place, asked.lacking);
+  if ('lacking' in asked) return { task: null, losses: [{ place, ...asked.lacking }] };
   const { prompt } = asked;
   const turns = one.turns.slice(1, 1 + MOST_TURNS).map((say) => ({ say }));
   const given = givenFiles(one.files, place, prompt, roots);
@@ -65,17 +67,44 @@ function dropped(place: string, detail: string, more: Drafted['losses'] = []): D
   return { task: null, losses: [{ place, effect: 'dropped', detail }, ...more] };
 }
 
-type Asked = { prompt: string; loss: Pick<Loss, 'effect' | 'detail'> | null } | { lacking: string };
+type Asked =
+  | { prompt: string; loss: Pick<Loss, 'effect' | 'detail'> | null }
+  | { lacking: Pick<Loss, 'effect' | 'detail'> };
 
-function promptOf({ turns, description, expectations, outcome, shouldTrigger }: Eval): Asked {
+const QUERY = {
+  effect: 'changed' as const,
+  detail: `It is about when the skill is used, and not about the work: ${NOT_RUN_YET}`,
+};
+
+function lost(detail: string): Pick<Loss, 'effect' | 'detail'> {
+  return { effect: 'dropped', detail };
+}
+
+function isQuery({ turns, isToBeInvoked }: Eval): boolean {
+  return isToBeInvoked !== null && turns.length > 0;
+}
+
+/** The prompt of an eval that says by yes or no whether the skill should be used. */
+export function queryOf({ turns: [query], isToBeInvoked, description }: Eval): TriggerQuery[] {
+  if (query === undefined || isToBeInvoked === null) return [];
+  const reason = description === null ? {} : { reason: description };
+  return [{ query, expect: isToBeInvoked ? 'invoked' : 'not-invoked', ...reason }];
+}
+
+function promptOf(one: Eval): Asked {
+  const { turns, description, expectations, outcome, shouldTrigger } = one;
   const [prompt] = turns;
   const isAboutUse = shouldTrigger === false || (expectations.length === 0 && outcome === null);
   if (shouldTrigger !== null && isAboutUse)
-    return { lacking: 'It is about when the skill is used, and not about the work.' };
+    return {
+      lacking: isQuery(one) ? QUERY : lost('It is about when the skill is used, and not about the work.'),
+    };
   if (turns.length > 1 + MOST_TURNS)
-    return { lacking: `It is a conversation of ${turns.length} turns, which is more than there can be.` };
+    return {
+      lacking: lost(`It is a conversation of ${turns.length} turns, which is more than there can be.`),
+    };
   if (prompt !== undefined) return { prompt, loss: null };
-  if (description === null) return { lacking: 'It has no prompt.' };
+  if (description === null) return { lacking: lost('It has no prompt.') };
   const detail = 'It has no prompt: its description stands in its place. Say what the agent is asked.';
   return { prompt: description, loss: { effect: 'incomplete', detail } };
 }

@@ -30,6 +30,8 @@ export type Eval = {
   isEdge: boolean;
   /** Whether the skill should be used; `null` if the eval is not about that. */
   shouldTrigger: boolean | null;
+  /** What should happen, if that is said by yes or no, so that its prompt is a query. */
+  isToBeInvoked: boolean | null;
   /** Keys that were not understood. */
   ignored: readonly string[];
 };
@@ -71,6 +73,7 @@ export function readEval(fields: Fields, index: number): Eval {
   const levels = reader.take(LEVELS).map(({ value }) => textOf(value) ?? '');
   const triggers = reader.take([...TRIGGERS, ...OTHER_TRIGGERS]);
   const maxSeconds = secondsIn(reader);
+  const said = saidByYesOrNo(triggers);
   const files = reader.take(['files', 'inputfiles', 'attachments']).flatMap(({ value }) => value);
   const description = reader.text(DESCRIPTIONS);
   const { outcome, expectations } = expectedIn(reader, '');
@@ -87,13 +90,21 @@ export function readEval(fields: Fields, index: number): Eval {
     maxSeconds,
     isEdge: levels.some((level) => /\b(?:edge|boundary|adversarial|negative|error)\b/i.test(level)),
     shouldTrigger: shouldTriggerOf(triggers),
-    ignored: [...reader.rest(), ...triggers].map(({ key }) => key),
+    isToBeInvoked: said,
+    ignored: [...reader.rest(), ...triggers.filter(({ value }) => value !== said)].map(({ key }) => key),
   };
 }
 
 function shouldTriggerOf(triggers: readonly { key: string; value: unknown }[]): boolean | null {
   if (triggers.length === 0) return null;
   return !triggers.some(({ key, value }) => value === false || plainKey(key) === 'mustnotactivate');
+}
+
+function saidByYesOrNo(triggers: readonly { key: string; value: unknown }[]): boolean | null {
+  const said = triggers.find(
+    ({ key, value }) => TRIGGERS.includes(plainKey(key)) && typeof value === 'boolean',
+  );
+  return said === undefined ? null : said.value === true;
 }
 
 function turnsOf(reader: FieldReader): string[] {

@@ -1,8 +1,10 @@
 import { digestOf } from '../../base/digest.ts';
+import type { TriggerQuery } from '../../contracts/triggers.ts';
 import type { Files, ForeignSource, Imported, SuiteDraft, TaskDraft } from '../foreign-format.ts';
 import type { LossList } from './loss-list.ts';
 import { oneLine } from './one-line.ts';
 import { slugOf } from './slugs.ts';
+import { triggersOf } from './trigger-draft.ts';
 
 type Around = {
   /** What the tasks are for; `null` if nothing says so. */
@@ -14,6 +16,7 @@ type Around = {
   secret: Files;
   tasks: readonly TaskDraft[];
   environment?: { spec: SuiteDraft['suite']['environment']; files: Files } | null;
+  queries?: readonly TriggerQuery[];
   losses: LossList;
 };
 
@@ -25,6 +28,7 @@ export function plainSuite({
   secret,
   tasks,
   environment = null,
+  queries = [],
   losses,
 }: Around): Imported {
   const skill = skillApart(source, secret, losses);
@@ -37,7 +41,7 @@ export function plainSuite({
         description: `Tasks that were imported from ${tool}.`,
         ...(environment?.spec === undefined ? {} : { environment: environment.spec }),
       },
-      ...{ skill, environment: environment?.files ?? [], tasks },
+      ...{ skill, environment: environment?.files ?? [], tasks, triggers: triggersOf(named, queries) },
     },
     losses: losses.all,
   };

@@ -14,11 +14,11 @@ import { noteUnknown } from '../drafting/unknown-keys.ts';
 import { fileAt, folderOf, layered } from '../drafting/workspace-files.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
 import { gradersOf, type Note } from './graders.ts';
+import { triggerQueries } from './trigger-tests.ts';
 import { WazaEval, WazaTask } from './waza-schema.ts';
 
 const LONGEST_SECONDS = 7200;
 const MOST_TASKS = 1000;
-const TRIGGERS = /(?:^|\/)trigger_tests?\.ya?ml$/;
 /** Where files of a task lie, if the task does not say. */
 const FIXTURES = ['fixtures/', ''];
 
@@ -55,14 +55,13 @@ function read(source: ForeignSource): Imported {
     const drafted = draftOf(parsed.data, { document, around, common: data, slugs, folder, source }, losses);
     return drafted === null ? [] : [drafted];
   });
-  for (const { path } of source.files.filter(({ path }) => TRIGGERS.test(path)))
-    losses.dropped(path, '', 'These prompts are about when the skill is used, and not about the work.');
+  const queries = triggerQueries(source.files, losses);
   const secret = [
     file,
     ...taskFiles,
     ...source.files.filter(({ path }) => path.startsWith(`${folder}graders/`)),
   ];
-  return plainSuite({ name: data.skill ?? null, tool: 'waza', source, secret, tasks, losses });
+  return plainSuite({ name: data.skill ?? null, tool: 'waza', source, secret, tasks, queries, losses });
 }
 
 /** Names and patterns of files, relative to the eval. */

@@ -129,8 +129,6 @@ test('a prompt that names the skill stays as it is, and is listed', () => {
 });
 
 test.each([
-  ['should_trigger alone', { should_trigger: true }],
-  ['should_trigger: false', { should_trigger: false, expected_output: 'Another skill is used.' }],
   ['expected_skill alone', { expected_skill: 'tables' }],
   ['must_not_activate', { must_not_activate: ['tables'], assertions: ['A.'] }],
 ])('an eval with %s is about the use of the skill, and left out by name', (_, fields) => {
@@ -143,6 +141,28 @@ test.each([
       detail: expect.stringContaining('when the skill is used'),
     }),
   );
+});
+
+test.each([
+  ['should_trigger alone', { should_trigger: true }, 'invoked'],
+  [
+    'should_trigger: false',
+    { should_trigger: false, expected_output: 'Another skill is used.' },
+    'not-invoked',
+  ],
+])('an eval with %s is a query of the suite, and no task', (_, fields, expected) => {
+  const { draft, losses } = imported({
+    evals: [{ prompt: 'Sort it.', description: 'A near miss', ...fields }],
+  });
+  expect(draft.tasks).toEqual([]);
+  expect(draft.triggers).toEqual({
+    ...{ version: 1, skill: 'tables' },
+    queries: [{ query: 'Sort it.', expect: expected, reason: 'A near miss' }],
+  });
+  expect(losses.slice(1).map(({ place, effect, detail }) => `${place} ${effect}: ${detail}`)).toEqual([
+    'evals[0] changed: It is about when the skill is used, and not about the work: triggers.yaml has them, which no command runs yet.',
+    ' incomplete: These are queries alone, which is not runnable as a suite: nothing is written. Add an eval of the work.',
+  ]);
 });
 
 test('an eval whose skill should be used is a task if it says what is expected', () => {

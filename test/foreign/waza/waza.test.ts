@@ -22,11 +22,33 @@ graders:
   - { type: file, config: { must_exist: [out.md] } }
 `;
 
+const TRIGGERS = `skill: explainer
+should_trigger_prompts:
+  - { prompt: Explain it, reason: Asked for it, confidence: high }
+  - What is it?
+should_not_trigger_prompts:
+  - { prompt: Write it, reason: "", mood: good }
+`;
+
 const files = (task = TASK, evaluation = EVAL) => ({
   'eval.yaml': evaluation,
   'tasks/one.yaml': task,
   'fixtures/a.js': 'f()\n',
-  'trigger_tests.yaml': 'skill: x\n',
+  'trigger_tests.yaml': TRIGGERS,
+});
+
+test('prompts for which the skill should be used or not are the queries of the suite', () => {
+  expect(importedBy(WAZA, files()).triggers).toEqual({
+    ...{ version: 1, skill: 'explainer' },
+    queries: [
+      { query: 'Explain it', expect: 'invoked', reason: 'Asked for it', confidence: 'high' },
+      { query: 'What is it?', expect: 'invoked' },
+      { query: 'Write it', expect: 'not-invoked' },
+    ],
+  });
+  expect(() =>
+    importedBy(WAZA, { ...files(), 'trigger_tests.yaml': 'should_trigger_prompts: [3]\n' }),
+  ).toThrow(/^trigger_tests\.yaml:1:26: "should_trigger_prompts\[0\]"/);
 });
 
 test('tasks have what they expect, their own graders and those of all tasks', () => {
@@ -50,7 +72,8 @@ test('tasks have what they expect, their own graders and those of all tasks', ()
   expect(losses.slice(0, -1)).toEqual([
     'tasks/one.yaml:8:31 dropped: How an agent works is not compared, but for its time.',
     'tasks/one.yaml:10:51 dropped: This code is not run, and what it checks is not certain.',
-    'trigger_tests.yaml: dropped: These prompts are about when the skill is used, and not about the work.',
+    'trigger_tests.yaml:6:37 dropped: Nothing is known of the key "should_not_trigger_prompts.0.mood".',
+    'trigger_tests.yaml: changed: These prompts are about when the skill is used: triggers.yaml has them, which no command runs yet.',
   ]);
 });
 
