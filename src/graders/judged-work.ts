@@ -23,7 +23,7 @@ const FILE_WEIGHT = 4096;
 const NAME_WEIGHT = 512;
 
 /** The most that is shown of one text. */
-const LONGEST = limitsIn({ left: MOST_IN_PART });
+const LONGEST = limitsIn(MOST_IN_PART);
 const LONGEST_BYTES = 4 * MOST_IN_PART;
 
 type Room = { left: number };
@@ -36,10 +36,11 @@ type Reads = RubricGrader['reads'];
  * its ends are read, and however many there are, the other trials get their turns.
  */
 export async function judgedWork({ reads }: { reads: Reads }, options: Options): Promise<CollectedWork> {
-  const room = { left: MOST_IN_ALL };
-  const answers = options.session.answers.map((answer) => answerPart(answer, room));
   const { texts, others, absent } = await findFiles(reads, options);
-  const { parts, crowdedOut } = partsOf(texts.first, room);
+  const said = options.session.answers;
+  const forFiles = roomForFiles(said, texts.first);
+  const answers = answerParts(said, MOST_IN_ALL - forFiles);
+  const { parts, crowdedOut } = partsOf(texts.first, { reads, room: { left: forFiles } });
   const unseen = [
     ...crowdedOut.map((file): Unseen => ({ path: shortened(file.path), why: 'has no room here' })),
     ...others.first.map(
@@ -101,27 +102,66 @@ function placeOf(path: string): string {
   return posix.join(WORKSPACE, path);
 }
 
-/** Shows files in their order until there is no room for more. */
-function partsOf(files: readonly Found[], room: Room): { parts: Part[]; crowdedOut: Found[] } {
+/** Half of the room is for answers and half for files; what one of them does not need is the other's. */
+function roomForFiles(answers: readonly string[], files: readonly Found[]): number {
+  const needOf = (lengths: readonly number[]) =>
+    lengths.reduce((sum, length) => sum + Math.min(length, MOST_IN_PART), 0);
+  const forAnswers = needOf(answers.map(({ length }) => length));
+  const forFiles = needOf(files.slice(0, MOST_FILES).map(({ content }) => content.length));
+  return Math.min(forFiles, Math.max(MOST_IN_ALL / 2, MOST_IN_ALL - forAnswers));
+}
+
+/** Shares so much room between texts of these lengths; what a short one does not need is shared by the longer ones. */
+function sharesOf(lengths: readonly number[], room: number): number[] {
+  const shares = lengths.map(() => 0);
+  let left = room;
+  for (const [rank, at] of [...lengths.keys()]
+    .toSorted((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0))
+    .entries()) {
+    const share = Math.min(MOST_IN_PART, lengths[at] ?? 0, Math.floor(left / (lengths.length - rank)));
+    shares[at] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+/** Shows files in their order until there is no room for more. Those that are asked for by name share it. */
+function partsOf(
+  files: readonly Found[],
+  { reads, room }: { reads: Reads; room: Room },
+): { parts: Part[]; crowdedOut: Found[] } {
+  const names = new Set(reads.map(placeOf));
+  const named = files.filter(({ path }) => names.has(path));
+  const shares = sharesOf(
+    named.map(({ content }) => content.length),
+    room.left,
+  );
   const parts: Part[] = [];
   const crowdedOut: Found[] = [];
-  for (const file of files) {
+  for (const [at, file] of files.entries()) {
     const { path, kind, content } = file;
     const hasRoom = parts.length < MOST_FILES && room.left > 0;
-    const pieces = hasRoom ? endsOf(content, limitsIn(room)) : null;
+    const pieces = hasRoom
+      ? endsOf(content, limitsIn(Math.min(shares[at] ?? MOST_IN_PART, room.left)))
+      : null;
     if (pieces === null) crowdedOut.push(file);
     else parts.push({ kind, name: shortened(path), pieces: taken(pieces, room) });
   }
   return { parts, crowdedOut };
 }
 
-function answerPart(answer: string, room: Room): Part {
-  const { head, leftOut, tail } = bothEnds(answer, limitsIn(room));
-  return { kind: 'answer', name: '', pieces: taken(leftOut === 0 ? [head] : [head, tail], room) };
+function answerParts(answers: readonly string[], room: number): Part[] {
+  const shares = sharesOf(
+    answers.map(({ length }) => length),
+    room,
+  );
+  return answers.map((answer, at) => {
+    const { head, leftOut, tail } = bothEnds(answer, limitsIn(shares[at] ?? 0));
+    return { kind: 'answer', name: '', pieces: leftOut === 0 ? [head] : [head, tail] };
+  });
 }
 
-function limitsIn({ left }: Room): EndLimits {
-  const limit = Math.max(0, Math.min(MOST_IN_PART, left));
+function limitsIn(limit: number): EndLimits {
   const tail = Math.floor(limit / 4);
   return { head: limit - tail, tail };
 }

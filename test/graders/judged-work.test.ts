@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judgedWork } from '../../src/graders/judged-work.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { NOTHING_DONE } from './grading-context.ts';
@@ -100,4 +100,44 @@ test('the shortest files are shown, and the names of some others', async () => {
   expect(unseen).toHaveLength(40);
   expect(unseen[0]).toEqual({ path: '100.txt', why: 'has no room here' });
   expect(more).toBe(12);
+});
+
+describe('the room is shared', () => {
+  const lengthsOf = ({ parts }: Awaited<ReturnType<typeof viewOf>>) =>
+    Object.fromEntries(
+      parts.map(({ kind, name, pieces }) => [
+        kind === 'answer' ? kind : name,
+        pieces.reduce((sum, { length }) => sum + length, 0),
+      ]),
+    );
+  const long = 'x'.repeat(50_000);
+
+  test('a long answer leaves room for files, and many files for the answer', async () => {
+    const files = Object.fromEntries([1, 2, 3, 4].map((at) => [`${at}.txt`, long]));
+    expect(lengthsOf(await viewOf(files, [long]))).toEqual({
+      answer: 40_000,
+      '1.txt': 40_000,
+      '2.txt': 40_000,
+    });
+    const several = await viewOf({ 'a.txt': long, 'b.txt': long }, [long, long, long]);
+    expect(several.parts.map(({ pieces }) => pieces.join('').length)).toEqual([
+      ...[20_000, 20_000, 20_000],
+      ...[40_000, 20_000],
+    ]);
+  });
+
+  test("what one of them does not need is the other's", async () => {
+    expect(lengthsOf(await viewOf({ 'a.txt': long, 'b.txt': long, 'c.txt': 'short' }, [long]))).toEqual({
+      ...{ answer: 40_000, 'c.txt': 5, 'a.txt': 40_000, 'b.txt': 39_995 },
+    });
+    const few = await viewOf({ 'a.txt': 'x'.repeat(1000) }, [long, long, long]);
+    expect(few.parts.map(({ pieces }) => pieces.join('').length)).toEqual([39_666, 39_667, 39_667, 1000]);
+  });
+
+  test('each file that is asked for by name has its share, before any other', async () => {
+    const files = { 'a.txt': long, 'b.txt': long, 'c.txt': long, 'd/e.txt': 'x' };
+    expect(lengthsOf(await viewOf(files, [long, long], ['a.txt', 'b.txt', 'c.txt', 'd/']))).toMatchObject({
+      ...{ 'a.txt': 20_000, 'b.txt': 20_000, 'c.txt': 20_000 },
+    });
+  });
 });
