@@ -24,14 +24,13 @@ export const rubric: Grader<'rubric'> = {
     const { contents, task, signal } = context;
     const work = await contents.blind({ work: collected, skill: judge.hidden, known: task.known }, signal);
     if (work === null) return notBlind('it takes too long to look for what tells of the skill');
-    if (work.telling.length > 0)
-      return notBlind(`long passages of the skill stand in ${work.telling.join(', ')}`);
+    if (work.isNothingElse) return notBlind('nothing is left of the work but passages of the skill');
     const judging = await judgingOf(spec, { judge, work }, context);
     const met = judging.criteria.filter(({ isMet }) => isMet).length;
     const needed = Math.ceil(spec.criteria.length * spec.threshold - ROUNDING);
     const failed = judging.criteria.filter(({ isMet }) => !isMet).map(describeVotes);
     const reached = `${met} of ${spec.criteria.length} criteria are met, at least ${needed} have to be`;
-    const detail = [reached, ...problemsIn(judging), ...failed].join('; ');
+    const detail = [reached, ...repeatedIn(work), ...problemsIn(judging), ...failed].join('; ');
     return { passed: met >= needed, detail, difference: null, judgings: [judging], whyBroken: () => null };
   },
 };
@@ -45,10 +44,14 @@ function notAsked(why: NoJudge['why']): Judgement {
     : { ...verdict, detail: 'no model was asked: the other graders decide this without it' };
 }
 
-/** Nothing is left out instead: what is not shown could be what speaks against the work. */
+/** A workload can bring that about, so it is a failed attempt. */
 function notBlind(why: string): Judgement {
   const detail = `cannot be judged blind: ${why}`;
   return { passed: false, detail, difference: null, whyBroken: () => null };
+}
+
+function repeatedIn({ repeated }: Work): string[] {
+  return repeated === 0 ? [] : [`${repeated} characters that repeat the skill were not shown to the judge`];
 }
 
 type Asked = Judging['asked'][number];

@@ -255,15 +255,51 @@ describe('what stands for the skill', () => {
     expect(judge.questions[0]?.text).toContain('The names of tools that were at hand');
   });
 
-  test.each<[string, Left, string]>([
-    ['a file', { letter: `It is your fault.\n${body}\n` }, '"letter.md"'],
-    ['an answer', { answers: [body] }, 'the answer'],
-  ])('hides nothing: %s with a long passage of it fails, and nobody is asked', async (_, left, where) => {
+  describe.each<[string, Left]>([
+    ['a file', { letter: `${LETTER}\n${body}\n` }],
+    ['an answer', { answers: [`Done. ${body}`] }],
+  ])('is left out where %s repeats much of it', (_, left) => {
+    test('and the rest is judged', async () => {
+      const judge = { ...judgeThat(metWith('your order arrives')), hidden };
+      const detail = `1 of 1 criteria are met, at least 1 have to be; ${body.length} characters that repeat the skill were not shown to the judge`;
+      expect(await judged({ votes: 1 }, judge, left)).toMatchObject({ passed: true, detail });
+      expect(judge.questions[0]?.text).not.toContain('says whom to greet');
+      expect(judge.questions[0]?.text).toContain('… some characters are left out here …');
+    });
+
+    test('which no quote of the skill can stand for', async () => {
+      const judge = { ...judgeThat(metWith('Rule 7 says whom to greet.')), hidden };
+      expect(await judged({ votes: 1 }, judge, left)).toMatchObject({ passed: false });
+    });
+
+    test('and nothing of it is, in a baseline', async () => {
+      const judge = {
+        ...judgeThat(metWith('Rule 7 says whom to greet.')),
+        hidden: { ...hidden, body: null },
+      };
+      expect(await judged({ votes: 1 }, judge, left)).toMatchObject({ passed: true });
+      expect(judge.questions[0]?.text).toContain(body);
+    });
+  });
+
+  test('leaves nothing to be judged if that is all of the work, and nobody is asked', async () => {
     const judge = { ...judgeThat(metWith('your order arrives')), hidden };
-    const verdict = await judged({ votes: 1 }, judge, left);
-    const detail = `cannot be judged blind: long passages of the skill stand in ${where}`;
+    const verdict = await judged({ votes: 1 }, judge, { letter: `${body}\n`, answers: [body] });
+    const detail = 'cannot be judged blind: nothing is left of the work but passages of the skill';
     expect(verdict).toMatchObject({ passed: false, detail });
     expect(judge.questions).toEqual([]);
+  });
+
+  test('both arms are told that passages may be left out, in the same words', async () => {
+    const long = judgeThat(metWith('Dear Ada'));
+    await judged({ votes: 1 }, long, { letter: `${LETTER}${'word '.repeat(20_000)}` });
+    const repeating = { ...judgeThat(metWith('Dear Ada')), hidden };
+    await judged({ votes: 1 }, repeating, { letter: `${LETTER}${body}` });
+    const markIn = (text = '') => [...text.matchAll(/^….*…$/gm)].map(([mark]) => mark);
+    const noteIn = (text = '') => /^Passages may be left out.*$/m.exec(text)?.[0];
+    expect(markIn(repeating.questions[0]?.text)).toEqual(markIn(long.questions[0]?.text));
+    expect(noteIn(repeating.questions[0]?.text)).toBeDefined();
+    expect(noteIn(repeating.questions[0]?.text)).toBe(noteIn(long.questions[0]?.text));
   });
 });
 

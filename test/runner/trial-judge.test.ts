@@ -106,14 +106,26 @@ describe('the author of the skill does not decide what is seen of a baseline', (
     expect(baseline.grade.status).toBe('passed');
   });
 
-  test('by its text, which fails only the arm that can have copied it', async () => {
-    const long = Array.from({ length: 60 }, (_, at) => `Rule ${at} says whom to greet.`).join(' ');
+  const long = Array.from({ length: 60 }, (_, at) => `Rule ${at} says whom to greet.`).join(' ');
+
+  test('by its text, which is left out only in the arm that can have copied it', async () => {
     const work = saying('greeter', long, `hello everybody\n${long}`);
+    const { calls, baseline, withSkill } = await runWith(RIGHT, judgedPlan(), work);
+    expect([baseline.grade.status, withSkill.grade.status]).toEqual(['passed', 'passed']);
+    expect(calls.map((call) => textOf(call).includes('Rule 7')).toSorted()).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('by words that are in the skill, and that a baseline finds by itself', async () => {
+    const work = saying('greeter', `hello everybody\n${long}`, `hello everybody\n${long}`);
     const { baseline, withSkill } = await runWith(RIGHT, judgedPlan(), work);
     expect(baseline.grade.status).toBe('passed');
-    expect(withSkill.grade.status).toBe('failed');
     expect(withSkill.result).toMatchObject({
-      graderVerdicts: [{ detail: expect.stringMatching(/cannot be judged blind/) }],
+      graderVerdicts: [{ passed: false, detail: expect.stringMatching(/repeat the skill/) }],
     });
   });
 });

@@ -27,7 +27,7 @@ export type CollectedWork = {
 /** Both arms are told so, because in which of them something was replaced or left out must not show. */
 const ALIKE = [
   'The names of tools that were at hand, and the places where they were, may be replaced by others.',
-  'Passages may be left out, of short texts too.',
+  'Passages may be left out, of short texts too. They may say anything.',
 ];
 
 export type Blinding = { work: CollectedWork; skill: HiddenSkill; known: Known };
@@ -37,20 +37,26 @@ export function blindWork({ work, skill, known }: Blinding): Work {
   const conceal = concealing({ ...skill, known });
   const { body } = skill;
   const divide = body === null ? (text: string) => [text] : withoutPassages({ body, known });
-  const parts = work.parts.map(({ kind, name, pieces }) => {
-    const divided = pieces.flatMap(divide);
-    const isTelling = divided.length > pieces.length;
-    return { isTelling, part: { kind, name: conceal(name), pieces: divided.map(conceal) } };
-  });
+  const divided = work.parts.map((part) => ({ ...part, pieces: part.pieces.flatMap(divide) }));
+  const repeated = charactersOf(work.parts) - charactersOf(divided);
+  const parts = divided.map(({ kind, name, pieces }) => ({
+    ...{ kind, name: conceal(name) },
+    pieces: pieces.map(conceal),
+  }));
   const unseen = work.unseen.map(({ path, why }) => `Not shown: ${JSON.stringify(conceal(path))} ${why}.`);
   const more = work.more > 0 ? [`Not shown: ${work.more} more files.`] : [];
   return {
-    parts: parts.map(({ part }) => part),
+    parts,
     notes: [...ALIKE, ...work.remarks, ...unseen, ...more],
-    telling: parts.filter(({ isTelling }) => isTelling).map(({ part }) => titleOf(part)),
+    repeated,
+    isNothingElse: repeated > 0 && !parts.some(isOwn),
   };
 }
 
-function titleOf({ kind, name }: Part): string {
-  return kind === 'answer' ? 'the answer' : JSON.stringify(name);
+function isOwn({ kind, pieces }: Part): boolean {
+  return kind !== 'given' && pieces.some((piece) => piece.trim() !== '');
+}
+
+function charactersOf(parts: readonly Part[]): number {
+  return parts.reduce((sum, { pieces }) => pieces.reduce((part, { length }) => part + length, sum), 0);
 }

@@ -11,8 +11,10 @@ export type Part = {
 export type Work = {
   parts: readonly Part[];
   notes: readonly string[];
-  /** The parts of which long passages of the skill are left out. */
-  telling: readonly string[];
+  /** The number of characters that are left out because they repeat the skill. */
+  repeated: number;
+  /** Whether nothing else is left of what the agent made. */
+  isNothingElse: boolean;
 };
 
 /** It is the same whatever the reason is, so that it does not tell the arm. */
