@@ -43,7 +43,7 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
-/** All that the user may say, in its order. */
+/** What the user says, in its order. */
 export function wordsOfUser({ prompt, turns = [] }: Pick<Task, 'prompt' | 'turns'>): string {
   return [prompt, ...turns.map(({ say }) => say)].join('\n\n');
 }

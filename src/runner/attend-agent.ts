@@ -18,7 +18,7 @@ import type { Losses } from './losses.ts';
 import type { RunContext } from './run-context.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
 import { TaskUser, TURN_UNANSWERED, WAITS_FOR_TOOL } from './task-user.ts';
-import type { TrialSetup } from './trial-setup.ts';
+import type { PlannedTurn, TrialSetup } from './trial-setup.ts';
 
 type Attendance = {
   trial: PlannedTrial;
@@ -32,6 +32,8 @@ type Attended = {
   written: Written[];
   /** The files that arrived meanwhile, which are none of the agent's doing. */
   arrived: readonly FileTree[];
+  /** What the user has said after the prompt. */
+  taken: readonly PlannedTurn[];
   /**
    * Records how the agent ended, or fails if that was a fault. It is called once everything that the agent did is read: what
    * was seen of it may decide the attempt all the same.
@@ -39,7 +41,12 @@ type Attended = {
   conclude: () => Promise<void>;
 };
 
-export const NOT_ATTENDED: Attended = { written: [], arrived: [], conclude: async () => undefined };
+export const NOT_ATTENDED: Attended = {
+  written: [],
+  arrived: [],
+  taken: [],
+  conclude: async () => undefined,
+};
 
 /**
  * Lets the agent work. The clock runs around the agent alone: neither the sandbox's start nor grading is the
@@ -111,7 +118,7 @@ export async function attendAgent(
         : await endOf(outcome, { ...report, failsAlone, endedEarly }, { trial, losses });
     seen.add({ agentEnd: endInTime(end, seconds, limits) });
   };
-  return { written, arrived: user.arrived, conclude };
+  return { written, arrived: user.arrived, taken: user.taken, conclude };
 }
 
 /** A trial without turns is recorded as it was before there were any. */

@@ -8,20 +8,22 @@ import type { WorkspaceCopy } from '../graders/workspace-copy.ts';
 import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Losses } from './losses.ts';
 import type { TrialContext } from './run-context.ts';
-import { place } from './trial-setup.ts';
+import { type PlannedTurn, place } from './trial-setup.ts';
 import { allGivenFiles, type TaskSubject } from './trial-subject.ts';
 
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
   session: Session;
   judge: GradingContext['judge'];
+  /** The turns that the user has said. Where no agent has worked, everything was there from the start. */
+  taken?: readonly PlannedTurn[];
 };
 
 /** Runs a task's graders over a workspace; `null` if the contents of the workspace made that impossible. */
 export async function gradeCopy(
   subject: TaskSubject,
   workspace: WorkspaceCopy,
-  { engine, contents, losses, session, judge }: GradingTools,
+  { engine, contents, losses, session, judge, taken }: GradingTools,
   signal: AbortSignal,
 ): Promise<Graded[] | null> {
   await using sandboxes = new AsyncDisposableStack();
@@ -34,7 +36,7 @@ export async function gradeCopy(
   const context = {
     workspace,
     gradingFiles: gradingFilesOf(subject),
-    task: askedOf(subject),
+    task: askedOf(subject, taken),
     session,
     judge,
     openSandbox,
@@ -57,12 +59,15 @@ export function gradingSpec(subject: TaskSubject, contents: SandboxContents): Sa
   };
 }
 
-function askedOf(subject: TaskSubject): AskedTask {
-  const { task, grade } = subject;
-  const given = place(allGivenFiles(subject), WORKSPACE);
-  const prompt = wordsOfUser(task);
-  const files = [...given, ...grade].map(({ content }) => content);
-  return { prompt, given, known: { texts: [prompt, JSON.stringify(task.graders)], files } };
+function askedOf(subject: TaskSubject, taken: readonly PlannedTurn[] | undefined): AskedTask {
+  const { task, workspace, grade } = subject;
+  const all = place(allGivenFiles(subject), WORKSPACE);
+  const texts = [wordsOfUser(task), JSON.stringify(task.graders)];
+  const known = { texts, files: [...all, ...grade].map(({ content }) => content) };
+  if (taken === undefined) return { prompt: wordsOfUser(task), given: all, known };
+  const turns = taken.map(({ say }) => ({ say }));
+  const given = [...place(workspace, WORKSPACE), ...taken.flatMap(({ files }) => files)];
+  return { prompt: wordsOfUser({ prompt: task.prompt, turns }), given, known };
 }
 
 function gradingFilesOf({ grade }: TaskSubject): SandboxFile[] {

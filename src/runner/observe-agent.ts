@@ -15,7 +15,7 @@ import type { RunContext } from './run-context.ts';
 import { searchOutputs } from './search-outputs.ts';
 import type { SeenSoFar } from './seen-so-far.ts';
 import { entriesBelow, isSameEntry, treeWith } from './tree-diff.ts';
-import type { TrialSetup } from './trial-setup.ts';
+import type { PlannedTurn, TrialSetup } from './trial-setup.ts';
 
 /** The oracles treat what was not searched as unsearched. */
 const UNSEARCHED: CanarySearch = {
@@ -39,15 +39,11 @@ type Job = {
   seen: SeenSoFar;
 };
 
-/**
- * Runs one agent in one fresh sandbox and records what the harness itself saw it do. Returns the files that
- * it left, or `null` if they could not be read.
- */
-export async function observeAgent(
-  job: Job,
-  context: RunContext,
-  signal: AbortSignal,
-): Promise<FileTree | null> {
+/** The files that an agent left, or `null` if they could not be read, and the turns of the user that it was told. */
+type Observed = { after: FileTree | null; taken: readonly PlannedTurn[] };
+
+/** Runs one agent in one fresh sandbox and records what the harness itself saw it do. */
+export async function observeAgent(job: Job, context: RunContext, signal: AbortSignal): Promise<Observed> {
   const { trial, setup, upstream, services, conditions, account, losses, seen } = job;
   const { skillsDir, provider } = context.agent;
   // The skill comes first: if an agent left more files than the harness takes, the end is missing.
@@ -71,7 +67,7 @@ export async function observeAgent(
   const skillsVisible = skillFolders(before, skillsDir);
   seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
   const attend = () => attendAgent(job, { sandbox, session }, context, signal);
-  const { written, arrived, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
+  const { written, arrived, taken, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');
   const given = arrived.reduce(treeWith, before);
   const places = { before: given, roots, watched: WRITABLE, named: setup.named };
@@ -83,7 +79,7 @@ export async function observeAgent(
   if (trial.arm === 'with-skill' && after !== null)
     seen.add({ skillUnchanged: isUnchanged(before, after, skillsDir) });
   await conclude();
-  return after;
+  return { after, taken };
 }
 
 type Options = Pick<AttestationRequest, 'imageDigest' | 'runtime' | 'skillsDir'> & { setup: TrialSetup };

@@ -12,7 +12,7 @@ import type { HiddenSkill } from '../graders/rubric/blind-work.ts';
 import { copyWorkspace } from '../graders/workspace-copy.ts';
 import { isSettled } from '../probes/is-settled.ts';
 import { outlineOf } from '../sandbox/engine/outline.ts';
-import { type FileTree, NO_CONTENTS, type ServiceTape } from '../sandbox/sandbox.ts';
+import { NO_CONTENTS, type ServiceTape } from '../sandbox/sandbox.ts';
 import { addSpending } from '../scorecard/spent-on.ts';
 import { detailOf, endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
@@ -149,14 +149,14 @@ async function observeAndGrade(
   const { trial, subject, skill, seed, conditions } = ticket;
   const { upstream, account, services } = handles;
   const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
-  const after = await observeAgent(
+  const observed = await observeAgent(
     { trial, setup, upstream, services, conditions, account, seen, losses },
     context,
     signal,
   );
   using judge = judgeFor(ticket, { ...handles, setup }, context);
   try {
-    return await grade(subject, after, { ...context, seen, losses, judge: judge ?? NO_JUDGE }, signal);
+    return await grade(subject, observed, { ...context, seen, losses, judge: judge ?? NO_JUDGE }, signal);
   } finally {
     if (judge !== null && judge.calls.length > 0) seen.add({ judgeCalls: judge.calls });
     if (judge !== null && judge.budgetReached !== null) seen.add({ budgetReached: judge.budgetReached });
@@ -206,7 +206,7 @@ function prepareGrading(subject: TrialSubject, { engine }: RunContext): AsyncDis
  */
 async function grade(
   subject: TrialSubject,
-  after: FileTree | null,
+  { after, taken }: Awaited<ReturnType<typeof observeAgent>>,
   {
     engine,
     contents,
@@ -223,7 +223,7 @@ async function grade(
   const graded = await gradeCopy(
     subject,
     copy,
-    { engine, contents, losses, session: sessionOf(seen.evidence), judge },
+    { engine, contents, losses, session: sessionOf(seen.evidence), judge, taken },
     signal,
   );
   return graded?.map(({ verdict }) => verdict) ?? [];

@@ -32,11 +32,17 @@ export class TaskUser implements User {
   readonly said: SaidTurn[] = [];
   readonly #rest: PlannedTurn[];
   readonly #options: Options;
+  readonly #taken: PlannedTurn[] = [];
   readonly #arrived: FileTree[] = [];
 
   constructor(turns: readonly PlannedTurn[], options: Options) {
     this.#rest = [...turns];
     this.#options = options;
+  }
+
+  /** The turns that were said, in their order: others were skipped. */
+  get taken(): readonly PlannedTurn[] {
+    return this.#taken;
   }
 
   /** The files that have arrived, as they were put there. */
@@ -47,18 +53,20 @@ export class TaskUser implements User {
   async next(): Promise<string | null> {
     const { session, isOver } = this.#options;
     if (this.#rest.length === 0 || isOver()) return null;
-    const said = await session.betweenTurns(() => this.#answer());
-    if (said !== null) this.said.push({ text: said, atMs: session.sinceStartMs() });
-    return said;
+    const turn = await session.betweenTurns(() => this.#answer());
+    if (turn === null) return null;
+    this.said.push({ text: turn.say, atMs: session.sinceStartMs() });
+    this.#taken.push(turn);
+    return turn.say;
   }
 
-  async #answer(): Promise<string | null> {
+  async #answer(): Promise<PlannedTurn | null> {
     const { sandbox, readSoFar } = this.#options;
     await sandbox.stopProcesses();
     const turn = this.#takeTurn(lastWords(await readSoFar(this.said)));
     if (turn === null) return null;
     if (turn.files.length > 0) this.#arrived.push(await putInPlace(turn.files, sandbox));
-    return turn.say;
+    return turn;
   }
 
   /** Whatever runs in the sandbox can ask the model too, but cannot choose what the user says. */

@@ -85,6 +85,22 @@ test('nothing that the judge is told says which arm it judges', async () => {
   expect(told).not.toMatch(/greeter|baseline|with-skill|\/skills|task:|bundled greeting program/);
 });
 
+test('a judge sees what the user has said, and not what was skipped', async () => {
+  const turns = [{ when: 'which region', say: 'The eastern one.' }, { say: 'Greet everybody once more.' }];
+  const judged = judgedPlan();
+  const plan = { ...judged, tasks: judged.tasks.map((task) => Task.parse({ ...task, turns })) };
+  const said = ['Done.', 'hello everybody, once more'].map((say) => ({ say }));
+  const script = Script.parse({ arms: { baseline: said, 'with-skill': said } });
+  const { calls, baseline } = await runWith(RIGHT, plan, {
+    upstreamFor: () => scriptedUpstream(script, 'baseline'),
+  });
+  expect(baseline.grade.status).toBe('passed');
+  for (const question of calls.map(textOf)) {
+    expect(question).toContain('Greet everybody once more.');
+    expect(question).not.toContain('The eastern one.');
+  }
+});
+
 describe('the author of the skill does not decide what is seen of a baseline', () => {
   const saying = (name: string, body: string, written: string) => {
     const content = Buffer.from(`---\nname: ${name}\n---\n${body}`);
