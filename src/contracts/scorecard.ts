@@ -4,7 +4,7 @@ import { CostChange } from './cost-change.ts';
 import { Environment, TaskEnvironment } from './environment.ts';
 import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
-import { UngradedReason, Verdict } from './grade.ts';
+import { PartialCredit, UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
@@ -28,6 +28,7 @@ export const ArmResult = z.strictObject({
   requests: z.int().nonnegative().nullable(),
   costUsd: usd.default(null).describe('null: a price or a usage is not known.'),
   verdicts: z.array(Verdict),
+  partialCredit: PartialCredit,
 });
 export type ArmResult = z.infer<typeof ArmResult>;
 

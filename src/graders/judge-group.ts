@@ -15,7 +15,7 @@ export type Graded = Pick<Judgement, 'whyBroken' | 'isUndecided'> & {
  */
 export function judgeGroup(spec: GroupGrader, members: readonly Graded[]): Graded {
   const failed = members.filter(({ verdict }) => !verdict.passed);
-  const { passed, reached } = outcome(spec, members, ({ verdict }) => verdict.passed);
+  const { passed, reached, partialCredit } = outcome(spec, members, ({ verdict }) => verdict.passed);
   const best = outcome(spec, members, ({ verdict, isUndecided }) => verdict.passed || isUndecided === true);
   const reasons = failed.map(({ verdict: { title, detail } }) => `${title}: ${detail}`);
   const judgings = members.flatMap(({ verdict }) => verdict.judgings ?? []);
@@ -25,6 +25,7 @@ export function judgeGroup(spec: GroupGrader, members: readonly Graded[]): Grade
       ...{ title: spec.title, passed },
       detail: [reached, ...reasons].join('; '),
       difference: failed[0]?.verdict.difference ?? null,
+      partialCredit,
       ...(judgings.length === 0 ? {} : { judgings }),
     },
     whyBroken: (isSolved) =>
@@ -41,7 +42,8 @@ function outcome(
   const count = members.filter(passes).length;
   if (threshold === undefined) {
     const passed = count >= (atLeast ?? members.length);
-    return { passed, reached: `${count} of ${members.length} passed, at least ${atLeast} have to` };
+    const reached = `${count} of ${members.length} passed, at least ${atLeast} have to`;
+    return { passed, reached, partialCredit: count / members.length };
   }
   const weightOf = (index: number) => weights?.[index] ?? 1;
   const whole = members.reduce((sum, _, index) => sum + weightOf(index), 0);
@@ -49,7 +51,8 @@ function outcome(
   // Weights such as 0.1 add up to a little less than they should.
   const passed = gained >= whole * threshold - whole * ROUNDING;
   const [share, needed] = [gained / whole, threshold].map((part) => `${Math.round(100 * part)} %`);
-  return { passed, reached: `${share} of the weight passed, at least ${needed} has to` };
+  const reached = `${share} of the weight passed, at least ${needed} has to`;
+  return { passed, reached, partialCredit: Math.min(1, gained / whole) };
 }
 
 const ROUNDING = 1e-9;

@@ -31,7 +31,9 @@ export const rubric: Grader<'rubric'> = {
     const failed = judging.criteria.filter(({ isMet }) => !isMet).map(describeVotes);
     const reached = `${met} of ${spec.criteria.length} criteria are met, at least ${needed} have to be`;
     const detail = [reached, ...repeatedIn(work), ...problemsIn(judging), ...failed].join('; ');
-    return { passed: met >= needed, detail, difference: null, judgings: [judging], whyBroken: () => null };
+    const partialCredit = met / spec.criteria.length;
+    const verdict = { passed: met >= needed, detail, difference: null, judgings: [judging], partialCredit };
+    return { ...verdict, whyBroken: () => null };
   },
 };
 

@@ -6,6 +6,7 @@ import type { Probe } from '../contracts/probe.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { judgeProbe } from '../probes/judge-probe.ts';
 import { lostEvidence } from '../probes/lost-evidence.ts';
+import { partialCreditOf } from './partial-credit.ts';
 
 /** Derives a grade from what is stored, so that a stored run can be graded again without running anything. */
 export function gradeRecord({ trial, result }: TrialRecord, probes: readonly Probe[]): Grade {
@@ -39,9 +40,10 @@ function whyUnsound({ arm }: PlannedTrial, { skillsVisible, sightings }: Evidenc
 function gradeTask(trial: PlannedTrial, evidence: Evidence, verdicts: readonly Verdict[]): Grade {
   const reason = whyFailed(trial, evidence, verdicts);
   if (reason !== null && isBaselineCutShort(trial, evidence)) return ungraded('run-budget', reason);
+  const graded = { verdicts: [...verdicts], ...partialCreditOf(verdicts) };
   return reason === null
-    ? { status: 'passed', verdicts: [...verdicts] }
-    : { status: 'failed', reason: explain(reason, evidence.limitsReached), verdicts: [...verdicts] };
+    ? { status: 'passed', ...graded }
+    : { status: 'failed', reason: explain(reason, evidence.limitsReached), ...graded };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { SkillSighting } from '../contracts/evidence.ts';
+import type { Grade } from '../contracts/grade.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { ArmResult, ProbePair, TaskPair } from '../contracts/scorecard.ts';
@@ -49,6 +50,12 @@ function firstUse(trial: GradedTrial | undefined): SkillSighting | null {
   return result.evidence.sightings.find(({ kind }) => USES.has(kind)) ?? null;
 }
 
+function creditOf(grade: Grade): Pick<ArmResult, 'partialCredit'> {
+  return grade.status === 'ungraded' || grade.partialCredit === undefined
+    ? {}
+    : { partialCredit: grade.partialCredit };
+}
+
 function armResult(graded: GradedTrial | undefined): ArmResult | null {
   if (graded === undefined) return null;
   const { trial, record, grade, costUsd } = graded;
@@ -62,5 +69,6 @@ function armResult(graded: GradedTrial | undefined): ArmResult | null {
     requests: evidence?.requests ?? null,
     costUsd,
     verdicts: grade.status === 'ungraded' ? [] : grade.verdicts,
+    ...creditOf(grade),
   };
 }

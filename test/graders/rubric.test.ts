@@ -113,7 +113,9 @@ test('with a threshold, some criteria may be missed', async () => {
     ),
   });
   const criteria = [DATED, POLITE];
-  expect(await judged({ criteria, threshold: 0.5 }, judgeThat(onlyFirst))).toMatchObject({ passed: true });
+  expect(await judged({ criteria, threshold: 0.5 }, judgeThat(onlyFirst))).toMatchObject({
+    ...{ passed: true, partialCredit: 0.5 },
+  });
   expect(await judged({ criteria }, judgeThat(onlyFirst))).toMatchObject({
     passed: false,
     detail: `1 of 2 criteria are met, at least 2 have to be; "${DATED}" is not met (votes: 2 not met)`,

@@ -6,6 +6,7 @@ import type { ModelCall } from '../../contracts/model-call.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts';
 import { sourceNotices } from '../../report/facts/answer-source.ts';
+import { describePartialCredit } from '../../report/facts/partial-credit.ts';
 import { standingNotice } from '../../report/facts/standing-notice.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
@@ -86,10 +87,17 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
   ];
   const sections = [
     verdictsSection(verdictsOf(trials[0]?.grade), terminalOptions()),
+    creditSection(trials[0]?.grade),
     transcriptSection(result.evidence.transcript.events, terminalOptions()),
     ...observed,
   ];
   return ['', joinSections(sections).trimEnd()];
+}
+
+function creditSection(grade: GradedTrial['grade'] | undefined): string[] {
+  const share = grade === undefined || grade.status === 'ungraded' ? undefined : grade.partialCredit;
+  const text = describePartialCredit(share, 'of all graders together');
+  return text === null ? [] : paragraph(text, 'muted', terminalOptions());
 }
 
 function faultLines(detail: string): string[] {

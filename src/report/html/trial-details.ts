@@ -1,6 +1,7 @@
 import type { ArmResult } from '../../contracts/scorecard.ts';
 import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
 import { tokensOf } from '../facts/arm-facts.ts';
+import { describePartialCredit } from '../facts/partial-credit.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { type Html, html, nothing } from './html.ts';
 import { verdictItem } from './verdict-item.ts';
@@ -33,11 +34,12 @@ function pairDetails(
 
 function armDetails(title: string, arm: ArmResult | null, anchors: Anchors): Html {
   const reason = arm?.reason ?? '';
+  const credit = describePartialCredit(arm?.partialCredit, 'of all graders together');
   const facts = arm === null ? [] : factsOf(arm);
   return html`<div><h4>${title}: ${armWord(arm, anchors)}</h4>
 ${arm === null ? nothing : html`<p class="id">${arm.trial}</p><p class="facts">${facts.join(' · ')}</p>`}
 ${reason === '' ? nothing : html`<p class="reason">${reason}</p>`}
-<ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
+${credit === null ? nothing : html`<p class="facts">${credit}</p>`}<ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
 }
 
 function factsOf(arm: ArmResult): string[] {

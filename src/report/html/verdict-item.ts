@@ -1,11 +1,13 @@
 import type { Verdict } from '../../contracts/grade.ts';
 import type { Judging } from '../../contracts/judging.ts';
+import { describePartialCredit } from '../facts/partial-credit.ts';
 import { describeJudging, type JudgedCriterion, judgedCriteria } from '../facts/vote-facts.ts';
 import { type Html, html } from './html.ts';
 
-export function verdictItem({ title, passed, detail, judgings = [] }: Verdict): Html {
+export function verdictItem({ title, passed, detail, judgings = [], partialCredit }: Verdict): Html {
+  const credit = describePartialCredit(partialCredit);
   const label = passed ? 'passed' : 'failed';
-  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p>${judgings.map(votesBlock)}</li>`;
+  return html`<li class="${passed ? 'good' : 'bad'}"><b>${title}</b> <span>${label}</span><p>${detail}</p>${credit === null ? '' : html`<p>${credit}</p>`}${judgings.map(votesBlock)}</li>`;
 }
 
 function votesBlock(judging: Judging): Html {

@@ -3,6 +3,7 @@ import type { ContentDifference } from '../../contracts/content-difference.ts';
 import type { Verdict } from '../../contracts/grade.ts';
 import type { Judging } from '../../contracts/judging.ts';
 import { DIFFERENCE_LEGEND, differenceRows } from '../facts/difference-facts.ts';
+import { describePartialCredit } from '../facts/partial-credit.ts';
 import { describeJudging, judgedCriteria } from '../facts/vote-facts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paint } from './paint.ts';
@@ -12,13 +13,19 @@ import { wrapLiteral } from './wrap-literal.ts';
 
 /** Shows what each grader or oracle said, and how a file differs from the expected one. */
 export function verdictsSection(verdicts: readonly Verdict[], options: ReportOptions): string[] {
-  const lines = verdicts.flatMap(({ title, passed, detail, difference, judgings = [] }) => [
+  const lines = verdicts.flatMap(({ title, passed, detail, difference, judgings = [], partialCredit }) => [
     ...paragraph(`${passed ? 'passed' : 'failed'}: ${title}`, passed ? 'good' : 'bad', options),
     ...paragraph(detail, 'muted', options, '    ').filter((line) => line.trim() !== ''),
+    ...creditLines(partialCredit, options),
     ...(difference === null ? [] : differenceLines(difference, options)),
     ...judgings.flatMap((judging) => votesLines(judging, options)),
   ]);
   return section('Verdicts', lines, options);
+}
+
+function creditLines(share: number | undefined, options: ReportOptions): string[] {
+  const text = describePartialCredit(share);
+  return text === null ? [] : paragraph(text, 'muted', options, '    ');
 }
 
 function votesLines(judging: Judging, options: ReportOptions): string[] {

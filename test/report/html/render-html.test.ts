@@ -103,6 +103,20 @@ test('the page has the verdicts of every trial that ran', () => {
   expect(arms.filter((trial) => !page.includes(`<p class="id">${trial}</p>`))).toEqual([]);
 });
 
+test('partial credit of a trial and of a grader is shown, and says that it is no score', () => {
+  const [first, ...others] = fixtureScorecard.tasks;
+  const [pair] = first?.pairs ?? [];
+  const arm = pair?.withSkill;
+  if (first === undefined || pair === undefined || !arm) return expect.unreachable();
+  const verdicts = arm.verdicts.map((verdict) => ({ ...verdict, partialCredit: 0.4 }));
+  const withSkill = { ...arm, verdicts, partialCredit: 0.7 };
+  const task = { ...first, pairs: [{ ...pair, withSkill }] };
+  const shown = renderHtml({ ...fixtureScorecard, tasks: [task, ...others] });
+  expect(shown).toContain('Partial credit: 40 %, for reading only. Scores count passed or failed.');
+  expect(shown).toContain('Partial credit of all graders together: 70 %, for reading only.');
+  expect(page).not.toContain('Partial credit');
+});
+
 test('a multi-line fault keeps its lines', () => {
   const [first] = fixtureScorecard.ungraded;
   const ungraded = first === undefined ? [] : [{ ...first, detail: 'They part:\n  - was\n  + is' }];

@@ -38,3 +38,12 @@ test('bytes that are not text are reported as such', () => {
     /Binary +content: +10 +expected, 12 +found, +different from byte 7 on/,
   );
 });
+
+test('partial credit says that it is no score', () => {
+  const verdict = { title: 'Nearly all is right', passed: false, detail: '', difference: null };
+  expect(verdictsSection([{ ...verdict, partialCredit: 0.6 }], { ...plain, columns: 100 })).toEqual([
+    'Verdicts',
+    '  failed: Nearly all is right',
+    '    Partial credit: 60 %, for reading only. Scores count passed or failed.',
+  ]);
+});
