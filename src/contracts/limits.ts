@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const maxSeconds = z.number().positive().max(7200).describe('Wall time of the agent.');
+/** As long as an agent may work. */
+export const LONGEST_SECONDS = 7200;
+
+const maxSeconds = z.number().positive().max(LONGEST_SECONDS).describe('Wall time of the agent.');
 const maxRequests = z
   .int()
   .positive()

@@ -25,7 +25,7 @@ function read(source: ForeignSource): Imported {
     throw new AssayError('FILE_NOT_FOUND', `${entry}: expected evals, found no such file.`);
   const document = readDocument(file.content, entry);
   const evals = document.items.map(({ place, fields }, index) => ({ place, one: readEval(fields, index) }));
-  const { name, maxSeconds, losses: around } = readAround(document, source.skillName);
+  const { name, limits, losses: around } = readAround(document, source.skillName);
   const slugs = new Slugs();
   const roots = rootsOf(source, entry);
   const drafts = evals.map(({ place, one }) =>
@@ -52,7 +52,7 @@ function read(source: ForeignSource): Imported {
         description: `Tasks that were imported from ${oneLine(entry, 'evals.json')}.`,
         tasksBy: 'skill-author',
         ...(withheld.length === 0 ? {} : { evals: withheld }),
-        ...(maxSeconds === null ? {} : { limits: { maxSeconds } }),
+        ...(limits.maxSeconds === undefined ? {} : { limits }),
       },
       skill: source.skill ?? [],
       environment: [],

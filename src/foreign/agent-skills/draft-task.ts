@@ -5,6 +5,7 @@ import { namesSkill } from '../../contracts/names-skill.ts';
 import type { TriggerQuery } from '../../contracts/triggers.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { NOT_RUN_YET } from '../drafting/trigger-draft.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import type { Exact } from './exact.ts';
@@ -29,6 +30,7 @@ export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Dra
   const turns = one.turns.slice(1, 1 + MOST_TURNS).map((say) => ({ say }));
   const given = givenFiles(one.files, place, prompt, roots);
   const { graders, grade, losses } = gradersOf(one, place);
+  const limits = timeLimit(one.maxSeconds, (detail) => losses.push({ place, effect: 'changed', detail }));
   if (graders.length === 0) return dropped(place, 'Nothing says what a right outcome is.', losses);
   return {
     task: {
@@ -39,7 +41,7 @@ export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Dra
         prompt,
         ...(turns.length === 0 ? {} : { turns }),
         expected: one.outcome ?? 'What its graders say.',
-        ...(one.maxSeconds === null ? {} : { limits: { maxSeconds: one.maxSeconds } }),
+        ...(limits.maxSeconds === undefined ? {} : { limits }),
         graders,
       },
       ...{ workspace: given.workspace, grade, solution: [], script: null },

@@ -1,10 +1,11 @@
 import type { Loss } from '../../contracts/loss.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { FieldReader, isFields } from './fields.ts';
 import type { EvalsDocument } from './read-document.ts';
 import { secondsIn } from './seconds.ts';
 
-type Around = { name: string; maxSeconds: number | null; losses: Omit<Loss, 'file'>[] };
+type Around = { name: string; limits: { maxSeconds?: number }; losses: Omit<Loss, 'file'>[] };
 
 /** What stands around the list of evals. `skillName` is what the skill says itself. */
 export function readAround({ around, list }: EvalsDocument, skillName: string | null): Around {
@@ -13,12 +14,16 @@ export function readAround({ around, list }: EvalsDocument, skillName: string | 
   const written = reader.text(['skillname', 'skill']);
   const defaults = reader.take(['defaults'])[0]?.value;
   const inner = new FieldReader(isFields(defaults) ? defaults : {});
-  const maxSeconds = secondsIn(inner);
+  const cut: Omit<Loss, 'file'>[] = [];
+  const limits = timeLimit(secondsIn(inner), (detail) =>
+    cut.push({ place: 'defaults', effect: 'changed', detail }),
+  );
   const keys = [...reader.rest().map(({ key }) => key), ...inner.rest().map(({ key }) => `defaults.${key}`)];
   return {
     name: skillName ?? written ?? 'skill',
-    maxSeconds,
+    limits,
     losses: [
+      ...cut,
       ...(skillName === null || written === null || written === skillName
         ? []
         : [otherName(skillName, written)]),

@@ -1,10 +1,8 @@
 import type { FieldReader } from './fields.ts';
 
-const LONGEST_SECONDS = 7200;
-
-/** Reads a time limit; `null` if there is none, or none that can be set. */
+/** Reads a time limit, however long it is; `null` if there is none. */
 export function secondsIn(reader: FieldReader): number | null {
   const values = reader.take(['timeoutseconds', 'timeoutsec']).map(({ value }) => value);
   const seconds = values.find((value) => typeof value === 'number' && value > 0);
-  return typeof seconds === 'number' ? Math.min(seconds, LONGEST_SECONDS) : null;
+  return typeof seconds === 'number' ? seconds : null;
 }

@@ -8,6 +8,7 @@ import { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
 
@@ -37,8 +38,6 @@ const Cases = z.strictObject({
   cases: z.array(Case).min(1).max(1000),
 });
 
-const LONGEST_SECONDS = 7200;
-
 /** `evals.json` with `cases`, from which BenchFlow generates tasks. */
 export const BENCHFLOW_CASES: ForeignFormat = { recognises: (source) => casesFile(source) !== null, read };
 
@@ -63,7 +62,13 @@ function read(source: ForeignSource): Imported {
   const { data, unknown } = parseTolerantly(Cases, document);
   noteUnknown(unknown, file.path, losses);
   const slugs = new Slugs();
-  const seconds = data.defaults?.timeout_sec ?? null;
+  const limits = timeLimit(data.defaults?.timeout_sec, (detail) =>
+    losses.changed(
+      file.path,
+      document.placeOf({ path: ['defaults', 'timeout_sec'], about: 'value' }),
+      detail,
+    ),
+  );
   const tasks = data.cases.flatMap((one, index): TaskDraft[] => {
     const at = (key: string) => document.placeOf({ path: ['cases', index, key], about: 'key' });
     const claims = claimsOf(one);
@@ -71,7 +76,7 @@ function read(source: ForeignSource): Imported {
     if (one.expected_script)
       losses.dropped(file.path, at('expected_script'), 'How an agent works is not compared.');
     const id = slugs.take(String(one.id ?? `case-${index + 1}`), 'case');
-    return claims.length === 0 ? [] : [draftOf(one, { id, claims, seconds })];
+    return claims.length === 0 ? [] : [draftOf(one, { id, claims, limits })];
   });
   return plainSuite({
     name: data.skill_name ?? null,
@@ -89,15 +94,15 @@ function claimsOf({ expected_behavior, ground_truth }: Case): string[] {
   return ground_truth == null || ground_truth === '' ? [] : [`The work has this outcome: ${ground_truth}`];
 }
 
-type Told = { id: string; claims: string[]; seconds: number | null };
+type Told = { id: string; claims: string[]; limits: { maxSeconds?: number } };
 
-function draftOf(one: Case, { id, claims, seconds }: Told): TaskDraft {
+function draftOf(one: Case, { id, claims, limits }: Told): TaskDraft {
   const [first = ''] = one.question.trim().split('\n');
   return {
     task: {
       ...{ id, level: 'common', objective: oneLine(first, id), prompt: one.question.trim() },
       expected: one.ground_truth || 'What its graders say.',
-      limits: seconds === null ? {} : { maxSeconds: Math.min(seconds, LONGEST_SECONDS) },
+      limits,
       graders: judged('The work is as the case expects', claims),
     },
     ...{ workspace: [], grade: [], solution: [], script: null },

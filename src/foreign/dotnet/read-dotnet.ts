@@ -11,6 +11,7 @@ import { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
 import { fileAt, folderOf, layered } from '../drafting/workspace-files.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
@@ -48,7 +49,6 @@ type Scenario = z.infer<typeof Scenario>;
 
 const Scenarios = z.strictObject({ scenarios: z.array(Scenario).min(1).max(1000) });
 
-const LONGEST_SECONDS = 7200;
 const MOST_REQUESTS = 1000;
 
 /** `eval.yaml` with scenarios, as the validator of dotnet/skills reads it. */
@@ -119,10 +119,8 @@ function draftOf(
       prompt: scenario.prompt.trim(),
       expected: 'What its graders say.',
       limits: {
-        ...(scenario.timeout == null ? {} : { maxSeconds: Math.min(scenario.timeout, LONGEST_SECONDS) }),
-        ...(scenario.max_turns == null
-          ? {}
-          : { maxRequests: Math.min(Math.ceil(scenario.max_turns), MOST_REQUESTS) }),
+        ...timeLimit(scenario.timeout, (detail) => losses.changed(file, at('timeout'), detail)),
+        ...requestLimit(scenario.max_turns, (detail) => losses.changed(file, at('max_turns'), detail)),
         ...(scenario.max_tokens == null ? {} : { maxTokens: Math.ceil(scenario.max_tokens) }),
       },
       graders,
@@ -130,6 +128,15 @@ function draftOf(
     workspace: workspaceOf(scenario, { file, at, source }, losses),
     ...{ grade: [], solution: [], script: null },
   };
+}
+
+function requestLimit(
+  turns: number | null | undefined,
+  note: (detail: string) => void,
+): { maxRequests?: number } {
+  if (turns == null) return {};
+  if (turns > MOST_REQUESTS) note(`Agents have ${MOST_REQUESTS} requests at most.`);
+  return { maxRequests: Math.min(Math.ceil(turns), MOST_REQUESTS) };
 }
 
 type Places = { file: string; at: (...path: PropertyKey[]) => string; source: ForeignSource };

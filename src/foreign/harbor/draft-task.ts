@@ -6,6 +6,7 @@ import { judged } from '../drafting/judged.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { type PackagedSkill, separateSkills, skillsIn } from '../drafting/skills-in.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import { adaptVerifier } from './adapt-verifier.ts';
 import { caseCriteria } from './case-criteria.ts';
@@ -24,7 +25,6 @@ export type DraftedTask = {
 
 const DOCKERFILE = 'Dockerfile';
 const COMPOSE = /^(?:docker-)?compose(?:\.\w+)?\.ya?ml$/;
-const LONGEST_SECONDS = 7200;
 /** Only time limits a task of Harbor's, so that requests should not, unless an export of a suite names their number. */
 const MAX_REQUESTS = 200;
 const LOGS = { '/logs/artifacts': '/logs/verifier' };
@@ -124,17 +124,12 @@ function objectiveOf({ config, prompt }: PackagedTask): string {
 }
 
 function limitsOf(task: PackagedTask, losses: LossList) {
-  const wanted = agentOf(task.config).timeout_sec ?? null;
   const named = LimitOverrides.safeParse({ maxRequests: task.config.metadata?.['assay_max_requests'] });
   const maxRequests = named.data?.maxRequests ?? MAX_REQUESTS;
-  if (wanted === null || wanted === 0) return { maxRequests };
-  if (wanted > LONGEST_SECONDS)
-    losses.changed(
-      task.file,
-      task.placeOf(['agent', 'timeout_sec']),
-      `Agents have ${LONGEST_SECONDS} seconds at most.`,
-    );
-  return { maxSeconds: Math.min(wanted, LONGEST_SECONDS), maxRequests };
+  const time = timeLimit(agentOf(task.config).timeout_sec, (detail) =>
+    losses.changed(task.file, task.placeOf(['agent', 'timeout_sec']), detail),
+  );
+  return { ...time, maxRequests };
 }
 
 const UNUSED = {

@@ -12,6 +12,7 @@ import { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
 import { fileAt, filesAt, folderOf, layered } from '../drafting/workspace-files.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
@@ -77,7 +78,6 @@ const Evaluation = z.strictObject({
 });
 type Evaluation = z.infer<typeof Evaluation>;
 
-const LONGEST_SECONDS = 7200;
 /** That of skillgrade itself. */
 const USUAL_THRESHOLD = 0.8;
 
@@ -177,13 +177,17 @@ function draftOf(task: GradedTask, told: Told, losses: LossList): Drafted {
       placeIn(told),
       'There is no reference solution, so that the task cannot be proven.',
     );
-  const wanted = task.timeout ?? data.defaults?.timeout ?? null;
+  const wanted = task.timeout ?? data.defaults?.timeout;
+  const at = task.timeout == null ? ['defaults', 'timeout'] : ['tasks', told.index, 'timeout'];
+  const limits = timeLimit(wanted, (detail) =>
+    losses.changed(told.document.file, told.document.placeOf({ path: at, about: 'value' }), detail),
+  );
   return {
     draft: {
       task: {
         ...{ id, level: 'common', objective: oneLine(task.name, id), prompt: prompt.trim() },
         expected: 'What its graders say.',
-        limits: wanted === null ? {} : { maxSeconds: Math.min(wanted, LONGEST_SECONDS) },
+        limits,
         graders,
       },
       ...{

@@ -10,6 +10,7 @@ import { matchesGlob } from '../drafting/matches-glob.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
+import { timeLimit } from '../drafting/time-limit.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
 import { fileAt, folderOf, layered } from '../drafting/workspace-files.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
@@ -17,7 +18,6 @@ import { gradersOf, type Note } from './graders.ts';
 import { triggerQueries } from './trigger-tests.ts';
 import { WazaEval, WazaTask } from './waza-schema.ts';
 
-const LONGEST_SECONDS = 7200;
 const MOST_TASKS = 1000;
 /** Where files of a task lie, if the task does not say. */
 const FIXTURES = ['fixtures/', ''];
@@ -120,11 +120,14 @@ function draftOf(
     return null;
   }
   const id = slugs.take(task.id, 'task');
-  const wanted = [
+  const { max_response_time_ms: answerMs } = task.expected?.behavior ?? {};
+  const times = [
     task.timeout_seconds ?? common.config?.timeout_seconds,
-    task.expected?.behavior?.max_response_time_ms,
-  ].map((value, index) => (value == null ? LONGEST_SECONDS : index === 1 ? value / 1000 : value));
-  const maxSeconds = Math.min(...wanted);
+    answerMs == null ? null : answerMs / 1000,
+  ].filter((seconds) => seconds != null);
+  const limits = timeLimit(times.length === 0 ? null : Math.min(...times), (detail) =>
+    losses.changed(file, document.placeOf({ path: ['timeout_seconds'], about: 'value' }), detail),
+  );
   return {
     task: {
       ...{
@@ -134,7 +137,7 @@ function draftOf(
         prompt: task.inputs.prompt.trim(),
       },
       expected: 'What its graders say.',
-      limits: maxSeconds === LONGEST_SECONDS ? {} : { maxSeconds },
+      limits,
       graders,
     },
     workspace: workspaceOf(task, { document, folder, source }, losses),
