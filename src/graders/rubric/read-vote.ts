@@ -3,8 +3,10 @@ import { JudgeAnswer, type VoteVerdict } from '../../contracts/judging.ts';
 /** A vote on one criterion as the judge gave it. */
 export type Given = { verdict: VoteVerdict; quote: string };
 
-const MOST_CHARACTERS = 200_000;
-const FENCE = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
+/** Enough for fifty claims, each with a quote five times as long as the judge was told to give. */
+const MOST_CHARACTERS = 64_000;
+const FENCE = '```';
+const LANGUAGES = ['', 'json'];
 
 /**
  * Reads the answer of a judge to so many claims, in the order of their numbers, or says why it does not count. An
@@ -12,7 +14,7 @@ const FENCE = /^\s*```(?:json)?\s*\n(.*)\n\s*```\s*$/s;
  */
 export function readVote(text: string, claims: number): { given: readonly Given[] } | { problem: string } {
   if (text.length > MOST_CHARACTERS) return { problem: 'the answer is too long' };
-  const parsed = JudgeAnswer.safeParse(jsonIn(FENCE.exec(text)?.[1] ?? text));
+  const parsed = JudgeAnswer.safeParse(jsonIn(unfenced(text.trim())));
   if (!parsed.success) return { problem: 'the answer is not the JSON that was asked for' };
   const { verdicts } = parsed.data;
   const numbers = new Set(verdicts.map(({ criterion }) => criterion));
@@ -22,6 +24,17 @@ export function readVote(text: string, claims: number): { given: readonly Given[
   if (numbers.size < claims) return { problem: 'the answer leaves out a criterion' };
   const given = verdicts.toSorted((a, b) => a.criterion - b.criterion);
   return { given: given.map(({ verdict, quote }) => ({ verdict, quote: quote ?? '' })) };
+}
+
+/**
+ * Models like to put JSON into a fence. The work may have told the judge what to say, and the trials under way wait for this:
+ * so no pattern is used that could try many ways to divide it.
+ */
+function unfenced(text: string): string {
+  const lineEnd = text.indexOf('\n');
+  if (lineEnd === -1 || !text.startsWith(FENCE) || !text.endsWith(FENCE)) return text;
+  const language = text.slice(FENCE.length, lineEnd).trim();
+  return LANGUAGES.includes(language) ? text.slice(lineEnd, -FENCE.length) : text;
 }
 
 function jsonIn(text: string): unknown {
