@@ -6,13 +6,16 @@ export type QuoteSearch = { quotes: readonly string[]; own: readonly string[]; g
 
 /** A shorter quote stands in nearly any text. */
 const LEAST_CHARACTERS = 12;
+/** The judge is told to give two hundred at most. To look for a passage takes time that grows with its length. */
+const MOST_CHARACTERS = 1000;
 
 /**
  * Tells of each quote whether it stands in what the agent made, however it is wrapped. Words of the task are not its own
- * wherever it puts them, also those of files that it was given. A quote may be short only if it is a whole text.
+ * wherever it puts them, also those of files that it was given. A quote may be short only if it is a whole text, and one that
+ * is much longer than was asked for is not looked for.
  */
 export function findQuotes({ quotes, own, given }: QuoteSearch): boolean[] {
-  const wanted = quotes.map(plain);
+  const wanted = quotes.map((quote) => (quote.length > MOST_CHARACTERS ? '' : plain(quote)));
   const texts = own.map(plain);
   const isFound = wanted.map((quote) => quote !== '' && texts.some((text) => stands(quote, text)));
   const longest = Math.max(0, ...wanted.map(({ length }) => length));

@@ -29,6 +29,12 @@ test.each([
   expect(search(fileWith(text, at))).toEqual([false]);
 });
 
+test('a quote that is much longer than the judge was told to give is not found', () => {
+  const own = ['All was quiet on that day, and nobody knew why. '.repeat(100)];
+  const quotes = [1000, 1001].map((length) => (own[0] ?? '').slice(0, length));
+  expect(findQuotes({ quotes, own, given: { texts: [], files: [] } })).toEqual([true, false]);
+});
+
 test('a file without spaces is searched as well', () => {
   const file = Buffer.alloc(3 * MIB, 'x');
   file.write(QUOTE.replaceAll(' ', ''), MIB - 8);
