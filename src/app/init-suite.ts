@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { slugOf } from '../base/slug-of.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
-import { slugOf } from '../foreign/drafting/slugs.ts';
 import { type Guess, guessEnvironment } from '../suites/starter/guess-environment.ts';
 import { starterFiles } from '../suites/starter/starter-files.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';

@@ -1,7 +1,8 @@
 import { AssayError } from '../../base/assay-error.ts';
+import { slugOf } from '../../base/slug-of.ts';
 import type { Loss } from '../../contracts/loss.ts';
 import { oneLine } from '../drafting/one-line.ts';
-import { Slugs, slugOf } from '../drafting/slugs.ts';
+import { Slugs } from '../drafting/slugs.ts';
 import { triggersOf } from '../drafting/trigger-draft.ts';
 import type { ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
 import { draftTask, queryOf } from './draft-task.ts';

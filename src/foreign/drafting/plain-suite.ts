@@ -1,9 +1,9 @@
 import { digestOf } from '../../base/digest.ts';
+import { slugOf } from '../../base/slug-of.ts';
 import type { TriggerQuery } from '../../contracts/triggers.ts';
 import type { Files, ForeignSource, Imported, SuiteDraft, TaskDraft } from '../foreign-format.ts';
 import type { LossList } from './loss-list.ts';
 import { oneLine } from './one-line.ts';
-import { slugOf } from './slugs.ts';
 import { triggersOf } from './trigger-draft.ts';
 
 type Around = {

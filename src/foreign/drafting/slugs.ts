@@ -1,7 +1,7 @@
+import { slugOf } from '../../base/slug-of.ts';
+
 /** Folders of a suite that belong to no task. */
 const TAKEN = ['skill', 'environment', 'schemas'];
-/** Leaves room for a number behind it. */
-const LONGEST = 56;
 
 /** Gives out ids for the tasks of one suite: the same names get the same ids, and no two are alike. */
 export class Slugs {
@@ -21,14 +21,4 @@ export class Slugs {
     while (this.#taken.has(`${slug}-${number}`)) number += 1;
     return `${slug}-${number}`;
   }
-}
-
-/** Letters, digits and single hyphens; empty if a name has none of them. */
-export function slugOf(name: string): string {
-  const words =
-    name
-      .slice(0, 500)
-      .toLowerCase()
-      .match(/[a-z0-9]+/g) ?? [];
-  return words.join('-').slice(0, LONGEST).replace(/-$/, '');
 }

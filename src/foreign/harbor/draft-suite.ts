@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { slugOf } from '../../base/slug-of.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import type { PackagedSkill } from '../drafting/skills-in.ts';
-import { Slugs, slugOf } from '../drafting/slugs.ts';
+import { Slugs } from '../drafting/slugs.ts';
 import type { Files, ForeignSource, SuiteDraft, TaskDraft } from '../foreign-format.ts';
 import { type DraftedTask, draftTask } from './draft-task.ts';
 import type { PackagedTask } from './packaged-task.ts';
