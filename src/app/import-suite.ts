@@ -1,7 +1,9 @@
 import { basename } from 'node:path';
 import { printableJson } from '../base/printable-json.ts';
+import { snapshotOf } from '../checks/snapshot.ts';
 import type { ImportReport } from '../contracts/import-report.ts';
 import type { Loss } from '../contracts/loss.ts';
+import { promptsNamingSkill } from '../foreign/drafting/prompts-naming-skill.ts';
 import type { SuiteDraft } from '../foreign/foreign-format.ts';
 import { formatNamed, requireFormat } from '../foreign/formats.ts';
 import { suiteFiles } from '../foreign/suite-files.ts';
@@ -59,8 +61,10 @@ export function draftFiles(
   lost: readonly Loss[],
 ): { files: Files; report: ImportReport } {
   const { draft, losses } = guessedEnvironment(given);
+  const { name } = snapshotOf({ files: draft.skill, folder: null, source: '' });
+  const naming = promptsNamingSkill(draft, name);
   const report: ImportReport = {
-    ...{ format: 'assay/import@1', from, losses: [...lost, ...losses], suite: draft.suite.id },
+    ...{ format: 'assay/import@1', from, losses: [...lost, ...naming, ...losses], suite: draft.suite.id },
     tasks: countsOf(draft),
   };
   const content = new TextEncoder().encode(printableJson(report));

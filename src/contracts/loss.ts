@@ -2,8 +2,16 @@ import { z } from 'zod';
 
 /** What an import could not take over as it was. */
 export const Loss = z.strictObject({
-  file: z.string().describe('The file of the foreign task, relative to what was imported.'),
-  place: z.string().describe('Line and column, or the key, in that file; empty for all of it.'),
+  file: z
+    .string()
+    .describe(
+      'The file of the foreign task, relative to what was imported; empty for the suite that came out.',
+    ),
+  place: z
+    .string()
+    .describe(
+      'Line and column, or the key, in that file; empty for all of it. Of the suite that came out, the id of a task.',
+    ),
   effect: z
     .enum(['dropped', 'changed', 'incomplete'])
     .describe(

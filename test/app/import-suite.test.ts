@@ -120,6 +120,25 @@ test('one file is read with the skill around it, whatever else lies there', asyn
   expect((await readSuite(dir)).suite.title).toContain('other');
 });
 
+test.each(['agent-skills', 'benchflow-cases'])(
+  'a prompt of %s that names the skill stays, and is listed',
+  async (format) => {
+    const prompt = 'Use the tables skill to sort it.';
+    const evals =
+      format === 'agent-skills'
+        ? { evals: [{ name: 'one', prompt, expected_output: 'It is sorted.' }] }
+        : { cases: [{ id: 'one', question: prompt, ground_truth: 'It is sorted.' }] };
+    const path = skillFolder({ 'evals/evals.json': JSON.stringify(evals) });
+    const dir = join(temporaryFolder(), 'tables-suite');
+    const { report } = await importSuite({ format, path, dir });
+    expect((await readSuite(dir)).tasks.map(({ task }) => task.prompt)).toEqual([prompt]);
+    expect(report.losses).toContainEqual({
+      ...{ file: '', place: 'one', effect: 'incomplete' },
+      detail: expect.stringContaining('names the skill'),
+    });
+  },
+);
+
 test('nothing is left behind if nothing came out that can be run', async () => {
   const place = temporaryFolder();
   const evals = JSON.stringify([{ query: 'Sort it.', should_trigger: true }]);

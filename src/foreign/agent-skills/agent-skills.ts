@@ -30,7 +30,7 @@ function read(source: ForeignSource): Imported {
   const slugs = new Slugs();
   const roots = rootsOf(source, entry);
   const drafts = evals.map(({ place, one }) =>
-    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, skillName: source.skillName }),
+    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots }),
   );
   const tasks = drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task]));
   const queries = evals.flatMap(({ one }) => queryOf(one));

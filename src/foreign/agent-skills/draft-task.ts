@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
-import { namesSkill } from '../../contracts/names-skill.ts';
 import type { TriggerQuery } from '../../contracts/triggers.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
@@ -15,7 +14,7 @@ import { plainCheck } from './plain-check.ts';
 import { type Eval, type Expectation, inWords } from './read-eval.ts';
 import { type Decided, typedCheck } from './typed-check.ts';
 
-type Told = { id: string; place: string; roots: Roots; skillName: string | null };
+type Told = { id: string; place: string; roots: Roots };
 
 /** As many as a task can have. */
 const MOST_TURNS = 50;
@@ -23,7 +22,7 @@ const MOST_TURNS = 50;
 type Drafted = { task: TaskDraft | null; losses: Omit<Loss, 'file'>[] };
 
 /** The task that an eval becomes; none if nothing is asked in it, or nothing can be graded. */
-export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Drafted {
+export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
   const asked = promptOf(one);
   if ('lacking' in asked) return { task: null, losses: [{ place, ...asked.lacking }] };
   const { prompt } = asked;
@@ -46,23 +45,8 @@ export function draftTask(one: Eval, { id, place, roots, skillName }: Told): Dra
       },
       ...{ workspace: given.workspace, grade, solution: [], script: null },
     },
-    losses: [
-      ...(asked.loss === null ? [] : [{ place, ...asked.loss }]),
-      ...namings(one, { place, skillName }),
-      ...given.losses,
-      ...losses,
-    ],
+    losses: [...(asked.loss === null ? [] : [{ place, ...asked.loss }]), ...given.losses, ...losses],
   };
-}
-
-/** The baseline cannot have what it is told to use, so the arms would differ by more than the skill. */
-function namings(
-  { turns }: Eval,
-  { place, skillName }: Pick<Told, 'place' | 'skillName'>,
-): Drafted['losses'] {
-  if (skillName === null || !namesSkill(turns.join(' '), skillName)) return [];
-  const detail = 'The prompt names the skill, which the baseline does not have. Ask for the work instead.';
-  return [{ place, effect: 'incomplete', detail }];
 }
 
 function dropped(place: string, detail: string, more: Drafted['losses'] = []): Drafted {

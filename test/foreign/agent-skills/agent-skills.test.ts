@@ -115,19 +115,6 @@ test('a conversation that is too long is left out by name', () => {
   );
 });
 
-test('a prompt that names the skill stays as it is, and is listed', () => {
-  const prompt = 'Use the tables skill to sort it.';
-  const { draft, losses } = importedEval({ prompt, assertions: ['A.'] });
-  expect(draft?.task.prompt).toBe(prompt);
-  expect(losses).toContainEqual({
-    ...{ file: 'evals/evals.json', place: 'evals[0]', effect: 'incomplete' },
-    detail: expect.stringContaining('names the skill'),
-  });
-  expect(importedEval({ prompt: 'Sort the tables.', assertions: ['A.'] }).losses).not.toContainEqual(
-    expect.objectContaining({ effect: 'incomplete' }),
-  );
-});
-
 test.each([
   ['expected_skill alone', { expected_skill: 'tables' }],
   ['must_not_activate', { must_not_activate: ['tables'], assertions: ['A.'] }],
