@@ -90,7 +90,8 @@ function leaksInPlace(place: OpenPlace, { secrets, known, search }: Looking): Le
  * Everything that an agent is given may be there so that the answer is found in it. Only what is hidden in files of
  * which nobody speaks, or lies where no input belongs, is certain to be no part of the task.
  */
-function leakOf(sighting: Sighting, { place, kind, isNamed }: OpenPlace): Leaks {
+function leakOf(sighting: Sighting, open: OpenPlace): Leaks {
+  const { place, kind, isNamed } = open;
   const { secret, how, lines } = sighting;
   const isHidden = how !== '';
   const isInput = kind === 'given' || kind === 'service';
@@ -100,8 +101,11 @@ function leakOf(sighting: Sighting, { place, kind, isNamed }: OpenPlace): Leaks 
   if (isHidden && kind === 'given')
     return withinReach(`${detail} If it is to be found there, the prompt has to name the file.`);
   if (isHidden || kind === 'installed') return withinReach(detail);
-  const isLong = lettersOf(asText(secret.content)).length >= LONG_LETTERS;
-  return isLong && secret.folder !== 'solution' ? warningsOf([detail]) : NONE;
+  if (kind === 'skill' && secret.folder === 'solution') return NONE;
+  const letters = lettersOf(asText(secret.content));
+  if (letters.length >= TELLING_BYTES && letters === lettersOf(asText(open.content)))
+    return withinReach(detail);
+  return letters.length >= LONG_LETTERS ? warningsOf([detail]) : NONE;
 }
 
 const NONE: Leaks = { problems: [], warnings: [] };

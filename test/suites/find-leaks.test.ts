@@ -86,6 +86,14 @@ test.each(Object.entries(DISGUISES))(
   },
 );
 
+test('a whole file that differs from what is expected in letter case, spaces and punctuation alone is a copy', () => {
+  const copy = [file('old/sums.txt', TABLE.toUpperCase().replaceAll(',', '\t'))];
+  expect(leaksOf({ workspace: copy }).problems).toEqual([
+    { fault: 'answer-within-reach', detail: expect.stringContaining('it is in workspace/old/sums.txt') },
+  ]);
+  expect(leaksOf({ prompt: 'Tidy sums.txt.', workspace: copy })).toEqual({ problems: [], warnings: [] });
+});
+
 test('a packed file that the prompt names, and an answer of the network, may be what the task is about', () => {
   const packed = [file('incoming/blob.gz', gzipSync(TABLE))];
   const warning = expect.stringContaining('sum: The agent can read grade/totals.csv (gzip)');
