@@ -12,6 +12,7 @@ const SuiteFault = z.enum([
   'untouched-passes',
   'flaky',
   'cannot-fail',
+  'done-anyway',
   'prompt-names-skill',
   'prompt-repeats-skill',
   'prompt-holds-answer',

@@ -2,10 +2,12 @@ import pLimit from 'p-limit';
 import { asksModel, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem, TaskCheck } from '../contracts/suite-check.ts';
+import { wordsOfUser } from '../contracts/task.ts';
 import { isAboutWork, namedBy } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { mutantsOf } from './mutants.ts';
+import { namedFiles } from './named-files.ts';
 import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
 import { interruption } from './run-trial.ts';
 import { type Solution, solvedBy, solveTask } from './solve-task.ts';
@@ -35,9 +37,12 @@ async function checkTask(
   if (again.problem !== null) return { ...none, problems: [again.problem] };
   const mutants = await orProblem('undecidable', checker.tryMutants());
   if ('fault' in mutants) return { ...none, problems: [mutants] };
-  const { tried, weak, idle } = mutants;
-  const problems = idle.map((title) => ({ fault: 'cannot-fail' as const, detail: neverFails(title) }));
-  return { task, level, problems, mutants: { tried, failed: tried - weak.length }, weak };
+  const { tried, weak, idle, doneAnyway } = mutants;
+  const problems: SuiteProblem[] = [
+    ...idle.map((title) => ({ fault: 'cannot-fail' as const, detail: neverFails(title) })),
+    ...doneAnyway.map((what) => ({ fault: 'done-anyway' as const, detail: passesAnyway(what) })),
+  ];
+  return { task, level, problems, mutants: { tried, failed: tried - weak.length - doneAnyway.length }, weak };
 }
 
 const SOLUTION_MISSING: SuiteProblem = {
@@ -47,6 +52,10 @@ const SOLUTION_MISSING: SuiteProblem = {
 
 function neverFails(title: string): string {
   return `The grader "${title}" passes the solution, the untouched workspace and everything else that was tried.`;
+}
+
+function passesAnyway(what: string): string {
+  return `The graders pass work that is done though it is to be left: ${what}. A file-content grader with absent: true tells the two apart.`;
 }
 
 /** The graders, and members of groups, that need no model. */
@@ -80,21 +89,25 @@ class Checker {
     return { problem: null };
   }
 
-  async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[] }> {
-    const { graders } = this.#subject.task;
-    const mutants = mutantsOf(await this.#solve(), exactOf(graders).flatMap(namedBy));
-    const outcomes: { what: string; passed: boolean | null }[] = [];
-    for (const { what, work, isWrong } of mutants) {
+  async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[]; doneAnyway: string[] }> {
+    const { task } = this.#subject;
+    const { graders } = task;
+    const named = task.level === 'edge' ? namedFiles(wordsOfUser(task)) : [];
+    const mutants = mutantsOf(await this.#solve(), exactOf(graders).flatMap(namedBy), named);
+    const outcomes: { what: string; passed: boolean | null; isDoneAnyway?: boolean }[] = [];
+    for (const { what, work, isWrong, isDoneAnyway = false } of mutants) {
       const passed = passedExactly(await this.#judge(await solvedBy(work)));
-      if (isWrong) outcomes.push({ what, passed });
+      if (isWrong) outcomes.push({ what, passed, isDoneAnyway });
     }
     // Without a rubric this is a fault, and found before.
     if (graders.some(asksModel))
       outcomes.push({ what: 'nothing is done', passed: passedExactly(await this.#untouched()) });
     const decided = outcomes.filter(({ passed }) => passed !== null);
-    const weak = decided.filter(({ passed }) => passed).map(({ what }) => what);
+    const survivors = decided.filter(({ passed }) => passed);
+    const weak = survivors.filter(({ isDoneAnyway }) => !isDoneAnyway).map(({ what }) => what);
+    const doneAnyway = survivors.filter(({ isDoneAnyway }) => isDoneAnyway).map(({ what }) => what);
     const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
-    return { tried: decided.length, weak, idle };
+    return { tried: decided.length, weak, idle, doneAnyway };
   }
 
   #idleIn(spec: GraderSpec, place: string): string[] {

@@ -13,6 +13,8 @@ export type Mutant = {
   work: Work;
   /** Whether graders should fail it: it spoils what the solution made. */
   isWrong: boolean;
+  /** Whether it has what is not to be made in this case, so that graders that pass it cannot tell a refusal from work. */
+  isDoneAnyway?: boolean;
 };
 
 /** A suite that leaves more files has the first of them tried. */
@@ -31,9 +33,10 @@ const SPARSE = [
 
 /**
  * Spoils what a solution made, one thing at a time. Whatever passes all the same is something that no grader
- * looks at. `judged` are the paths of the files that graders look at, below the workspace.
+ * looks at. Paths are those below the workspace: `judged` are files that graders look at, and `named` those that an
+ * edge case speaks of.
  */
-export function mutantsOf(work: Work, judged: readonly string[]): Mutant[] {
+export function mutantsOf(work: Work, judged: readonly string[], named: readonly string[] = []): Mutant[] {
   const { before, after } = work;
   const old = new Map(filesIn(before).map((entry) => [entry.path, entry]));
   const made = filesIn(after).filter(({ path, digest }) => old.get(path)?.digest !== digest);
@@ -42,6 +45,7 @@ export function mutantsOf(work: Work, judged: readonly string[]): Mutant[] {
     ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
     ...restored(work),
     ...uncalledFor(work, judged),
+    ...doneAnyway(work, judged, named),
     ...work.answers.flatMap((answer) => otherAnswers(work, answer)),
     ...kept
       .filter(({ path }) => after.contents.get(path)?.length !== 0)
@@ -99,7 +103,7 @@ function staleFor({ before }: Work, path: string): { path: string; content: Uint
   return like === undefined || content === undefined ? null : { path: like.path, content };
 }
 
-/** Where a task is to be refused, the work is done anyway. */
+/** What graders look at is there, though the solution has another way. */
 function uncalledFor(work: Work, judged: readonly string[]): Mutant[] {
   const paths = judged.map((path) => `${WORKSPACE}/${path}`);
   const absent = paths.filter((path) => work.after.entries.every((entry) => entry.path !== path));
@@ -108,6 +112,17 @@ function uncalledFor(work: Work, judged: readonly string[]): Mutant[] {
     work: withFile(work, path, staleFor(work, path)?.content ?? LEFT_OVER),
     isWrong: true,
   }));
+}
+
+/**
+ * Where an edge case speaks of a file that neither is given nor made, it is the file that is not to be made. A
+ * grader that looks at it has its own say.
+ */
+function doneAnyway(work: Work, judged: readonly string[], named: readonly string[]): Mutant[] {
+  const paths = [...work.before.entries, ...work.after.entries].map((entry) => entry.path);
+  const isThere = (name: string) => paths.some((path) => path.endsWith(`/${name}`));
+  const others = named.filter((name) => !isThere(name) && !judged.includes(name));
+  return uncalledFor(work, others).map((mutant) => ({ ...mutant, isDoneAnyway: true }));
 }
 
 function restored(work: Work): Mutant[] {

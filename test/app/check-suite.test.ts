@@ -18,7 +18,13 @@ description: Sums the columns of spreadsheets.
 Read every sheet, add up its columns, round to cents and write totals.
 `;
 
-type Task = { prompt?: string; graders: string; solve?: string; more?: Record<string, string> };
+type Task = {
+  prompt?: string;
+  level?: 'common' | 'edge';
+  graders: string;
+  solve?: string;
+  more?: Record<string, string>;
+};
 
 /** A suite of tasks that are to write a total, as far as they do not say otherwise. */
 function suiteOf(tasks: Readonly<Record<string, Task>>): string {
@@ -27,11 +33,12 @@ function suiteOf(tasks: Readonly<Record<string, Task>>): string {
     'suite.yaml': 'id: sums\ntitle: Sums\ndescription: About sums.\n',
     'skill/SKILL.md': SKILL,
   };
-  for (const [id, { prompt = `Do what ${id} asks.`, graders, solve = SOLVE, more = {} }] of Object.entries(
-    tasks,
-  )) {
+  for (const [
+    id,
+    { prompt = `Do what ${id} asks.`, level = 'common', graders, solve = SOLVE, more = {} },
+  ] of Object.entries(tasks)) {
     files[`${id}/task.yaml`] = `id: ${id}
-level: common
+level: ${level}
 objective: Sums
 prompt: ${prompt}
 expected: A total.
@@ -178,6 +185,30 @@ test('a task that is to be refused has to fail where the work is done anyway', a
     suiteOf({ refuse: { graders: `${refused}, ${said}`, solve: 'echo mixed currencies >why.txt\n' } }),
   );
   expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 4 } });
+});
+
+test('an edge case whose graders pass what is not to be made is faulty, and a common task is not', async () => {
+  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';
+  const absent = '{kind: file-content, title: no total, path: total.txt, absent: true}';
+  const about = 'Write total.txt. If the currencies are mixed, do not, and say so in why.txt.';
+  const solve = 'echo mixed currencies >why.txt\n';
+  const { tasks } = await check(
+    suiteOf({
+      loose: { level: 'edge', prompt: about, graders: said, solve },
+      strict: { level: 'edge', prompt: `Add up the prices. ${about}`, graders: `${said}, ${absent}`, solve },
+      common: { prompt: `What do all of these cost together? ${about}`, graders: said, solve },
+    }),
+  );
+  const problems = Object.fromEntries(tasks.map((task) => [task.task, task.problems]));
+  expect(problems).toEqual({
+    loose: [
+      {
+        fault: 'done-anyway',
+        detail: expect.stringContaining('total.txt, which the solution does not make, is there'),
+      },
+    ],
+    ...{ strict: [], common: [] },
+  });
 });
 
 /** What a run of the suite says of it, with its own skill or with another one. */
