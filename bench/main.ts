@@ -1,6 +1,7 @@
 import { checkGrowth } from './check-growth.ts';
 import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
+import { checkSuiteCores } from './check-suite.ts';
 import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
 import { https } from './https.ts';
 import { loadSuite } from './load-suite.ts';
@@ -14,7 +15,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 /** Every bench measures itself beside the bare alternative in the same run; only the ratio means anything. */
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, progress, loadSuite, checkSpeed, checkGrowth, checkMemory],
-  ...[pipe, https, sandboxWork, sandboxThroughput],
+  ...[pipe, https, sandboxWork, sandboxThroughput, checkSuiteCores],
   ...[gatewayLatency, gatewayStreaming, gatewayParallel],
 ];
 

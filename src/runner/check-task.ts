@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { asksModel, type GraderSpec, membersOf } from '../contracts/grader-spec.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SuiteProblem, TaskCheck } from '../contracts/suite-check.ts';
@@ -10,11 +10,16 @@ import { mutantsOf } from './mutants.ts';
 import { namedFiles } from './named-files.ts';
 import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
 import { interruption } from './run-trial.ts';
-import { type Solution, solvedBy, solveTask } from './solve-task.ts';
+import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import { givenFiles, type TaskSubject } from './trial-subject.ts';
 
-type Options = { solution: Solution | null; proofs: number };
+type Options = {
+  solution: Solution | null;
+  proofs: number;
+  /** Every piece of work goes through it, so that the last tasks use all processors too. */
+  limit: LimitFunction;
+};
 
 /**
  * Tries whether a task can tell good work from bad: its solution has to pass and an untouched workspace to
@@ -22,16 +27,16 @@ type Options = { solution: Solution | null; proofs: number };
  */
 async function checkTask(
   subject: TaskSubject,
-  { solution, proofs }: Options,
+  { solution, proofs, limit }: Options,
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<TaskCheck> {
   const { id: task, level } = subject.task;
   const none = { task, level, mutants: { tried: 0, failed: 0 }, weak: [] };
   if (solution === null) return { ...none, problems: [SOLUTION_MISSING] };
-  const problem = await proofProblem(subject, solution, context, signal);
+  const problem = await limit(() => proofProblem(subject, solution, context, signal));
   if (problem !== null) return { ...none, problems: [problem] };
-  const checker = new Checker(subject, solution, context, signal);
+  const checker = new Checker(subject, { solution, limit }, context, signal);
   const again = await orProblem('flaky', checker.again(proofs - 1));
   if ('fault' in again) return { ...none, problems: [again] };
   if (again.problem !== null) return { ...none, problems: [again.problem] };
@@ -66,14 +71,21 @@ function exactOf(graders: readonly GraderSpec[]): GraderSpec[] {
 class Checker {
   readonly #subject: TaskSubject;
   readonly #solution: Solution;
+  readonly #limit: LimitFunction;
   readonly #context: ProofContext;
   readonly #signal: AbortSignal;
   /** The places of graders, and of those in groups, that have failed something. */
   readonly #alive = new Set<string>();
 
-  constructor(subject: TaskSubject, solution: Solution, context: ProofContext, signal: AbortSignal) {
+  constructor(
+    subject: TaskSubject,
+    { solution, limit }: { solution: Solution; limit: LimitFunction },
+    context: ProofContext,
+    signal: AbortSignal,
+  ) {
     this.#subject = subject;
     this.#solution = solution;
+    this.#limit = limit;
     this.#context = context;
     this.#signal = signal;
   }
@@ -81,12 +93,13 @@ class Checker {
   /** Solves and grades so many times more. Whatever differs makes the verdicts of trials a matter of luck. */
   async again(times: number): Promise<{ problem: SuiteProblem | null }> {
     const first = verdictsOf(await this.#untouched());
-    for (let time = 0; time < times; time++) {
-      const solved = await this.#judge(await solvedBy(await this.#solve()));
-      const problem = solutionProblem(solved) ?? differenceFrom(first, await this.#untouched());
-      if (problem !== null) return { problem };
-    }
-    return { problem: null };
+    const problems = await allOf(Array.from({ length: times }, () => this.#once(first)));
+    return { problem: problems.find((problem) => problem !== null) ?? null };
+  }
+
+  async #once(first: PlacedVerdicts): Promise<SuiteProblem | null> {
+    const solved = await this.#judge(await this.#solve());
+    return solutionProblem(solved) ?? differenceFrom(first, await this.#untouched());
   }
 
   async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[]; doneAnyway: string[] }> {
@@ -94,14 +107,19 @@ class Checker {
     const { graders } = task;
     const named = task.level === 'edge' ? namedFiles(wordsOfUser(task)) : [];
     const mutants = mutantsOf(await this.#solve(), exactOf(graders).flatMap(namedBy), named);
-    const outcomes: { what: string; passed: boolean | null; isDoneAnyway?: boolean }[] = [];
-    for (const { what, work, isWrong, isDoneAnyway = false } of mutants) {
-      const passed = passedExactly(await this.#judge(await solvedBy(work)));
-      if (isWrong) outcomes.push({ what, passed, isDoneAnyway });
-    }
+    const tried = await allOf(
+      mutants.map(async ({ what, work, isWrong, isDoneAnyway = false }) => {
+        const passed = passedExactly(await this.#judge(work));
+        return { what, passed, isWrong, isDoneAnyway };
+      }),
+    );
+    const outcomes = tried.filter(({ isWrong }) => isWrong);
     // Without a rubric this is a fault, and found before.
     if (graders.some(asksModel))
-      outcomes.push({ what: 'nothing is done', passed: passedExactly(await this.#untouched()) });
+      outcomes.push({
+        ...{ what: 'nothing is done', passed: passedExactly(await this.#untouched()) },
+        ...{ isWrong: true, isDoneAnyway: false },
+      });
     const decided = outcomes.filter(({ passed }) => passed !== null);
     const survivors = decided.filter(({ passed }) => passed);
     const weak = survivors.filter(({ isDoneAnyway }) => !isDoneAnyway).map(({ what }) => what);
@@ -116,19 +134,38 @@ class Checker {
     return isAboutWork(spec) || asksModel(spec) || this.#alive.has(place) ? inside : [spec.title, ...inside];
   }
 
-  async #solve() {
-    return await solveTask(this.#subject, this.#solution, this.#context.engine, this.#signal);
+  async #solve(): Promise<Work> {
+    return await this.#limit(() =>
+      solveTask(this.#subject, this.#solution, this.#context.engine, this.#signal),
+    );
   }
 
   async #untouched(): Promise<Graded[]> {
-    const copy = await copyOfFiles(place(givenFiles(this.#subject), WORKSPACE));
-    return await this.#judge({ copy, session: NOTHING_DONE });
+    return await this.#judgeLeft(async () => ({
+      copy: await copyOfFiles(place(givenFiles(this.#subject), WORKSPACE)),
+      session: NOTHING_DONE,
+    }));
   }
 
-  async #judge(left: Parameters<typeof judgeWork>[1]): Promise<Graded[]> {
-    const graded = await judgeWork(this.#subject, left, this.#context, this.#signal);
+  async #judge(work: Work): Promise<Graded[]> {
+    return await this.#judgeLeft(() => solvedBy(work));
+  }
+
+  async #judgeLeft(left: () => Promise<Solved>): Promise<Graded[]> {
+    const graded = await this.#limit(async () =>
+      judgeWork(this.#subject, await left(), this.#context, this.#signal),
+    );
     for (const [place, { passed }] of verdictsOf(graded)) if (!passed) this.#alive.add(place);
     return graded;
+  }
+}
+
+/** Waits for all of them even if one fails, so that nothing goes on in sandboxes that are about to be removed. */
+async function allOf<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  try {
+    return await Promise.all(work);
+  } finally {
+    await Promise.allSettled(work);
   }
 }
 
@@ -179,7 +216,7 @@ function flaky({ title, detail }: Graded['verdict'], problem: string): SuiteProb
 
 type CheckedTask = { subject: TaskSubject; solution: Solution | null };
 
-/** Checks tasks, so many at a time. `onTask` is called as each of them ends. */
+/** Checks tasks, with so many sandboxes at work at a time. `onTask` is called as each of them ends. */
 export async function checkTasks(
   tasks: readonly CheckedTask[],
   {
@@ -192,11 +229,11 @@ export async function checkTasks(
 ): Promise<TaskCheck[]> {
   const stop = new AbortController();
   const eitherSignal = AbortSignal.any([signal, stop.signal]);
-  const limit = pLimit(concurrency);
+  const [taskLimit, limit] = [pLimit(concurrency), pLimit(concurrency)];
   const checking = tasks.map(({ subject, solution }) =>
-    limit(async () => {
+    taskLimit(async () => {
       if (eitherSignal.aborted) throw interruption();
-      const check = await checkTask(subject, { solution, proofs }, context, eitherSignal);
+      const check = await checkTask(subject, { solution, proofs, limit }, context, eitherSignal);
       onTask(check);
       return check;
     }),
