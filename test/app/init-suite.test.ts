@@ -54,6 +54,35 @@ test('a suite for a skill has a guessed environment, and a task that is valid', 
   expect(copied.files.map(({ path }) => path)).toContain('scripts/read.py');
 });
 
+/** The examples as if they held: prose has one space behind its mark. */
+function withExamples(text: string): string {
+  return text.replaceAll(/^#(?! [^ ])/gm, '');
+}
+
+test('each field that a suite and a task may have is explained by an example, which holds without its mark', async () => {
+  const source = tempFolder({
+    'plain/SKILL.md': '---\nname: plain\ndescription: Plain words.\n---\nSay it plainly.\n',
+  });
+  const dir = join(temporaryFolder(), 'plain-suite');
+  await initSuite({ text: join(source, 'plain') }, dir);
+  const [suiteFile, taskFile] = [join(dir, 'suite.yaml'), join(dir, 'first-task', 'task.yaml')];
+  const [suite, task] = [suiteFile, taskFile].map((file) => withExamples(readFileSync(file, 'utf8')));
+  const { environment, limits, network, secrets, budget } = parseSuite(suite ?? '', suiteFile);
+  expect(environment).toMatchObject({ debian: ['poppler-utils'], machine: { cpus: 2 } });
+  expect(limits).toEqual({ maxSeconds: 300, maxRequests: 30, maxTokens: 200_000, maxUsd: 0.5 });
+  expect(network).toMatchObject({ kind: 'allow', hosts: ['api.example.com'] });
+  expect(secrets).toEqual([{ name: 'EXAMPLE_API_KEY', hosts: ['api.example.com'] }]);
+  expect(Object.values(budget)).not.toContain(null);
+
+  writeFileSync(taskFile, task ?? '');
+  const [read] = (await readSuite(dir)).tasks;
+  expect(read?.task).toMatchObject({
+    ...{ limits: { maxSeconds: 120, maxRequests: 15 }, environment: { debian: ['jq'] } },
+    turns: [{ when: '[Ww]hich (currency|unit)' }, { say: expect.any(String) }],
+    network: { kind: 'fixtures', fixtures: [{ url: '^https://rates\\.example/v2/EUR-USD$', status: 200 }] },
+  });
+});
+
 test('its task is proven, and runs at once with the scripted model', async () => {
   vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder());
   const source = tempFolder({
