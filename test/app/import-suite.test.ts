@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { importSuite } from '../../src/app/import-suite.ts';
 import { renderYaml } from '../../src/base/render-yaml.ts';
 import { ImportReport } from '../../src/contracts/import-report.ts';
+import { authorshipNotice } from '../../src/report/facts/authorship-notice.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
 import { runAssay } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { fixtureScorecard } from '../report/fixture-scorecard.ts';
 import { tempFolder } from '../sources/temp-folder.ts';
 
 const SKILL = '---\nname: tables\ndescription: Makes tables.\n---\nMake a table.\n';
@@ -33,6 +35,38 @@ const skillFolder = (files: Record<string, string> = {}) =>
     'run.sh': '#!/bin/sh\n',
     ...files,
   });
+
+describe('tasks of Harbor', () => {
+  const task = (folder: string) => ({
+    [`${folder}/task.toml`]: 'version = "1.0"\n[environment]\nallow_internet = false\n',
+    [`${folder}/instruction.md`]: 'Write done to out.txt.\n',
+    [`${folder}/environment/Dockerfile`]: 'FROM ubuntu:24.04\nWORKDIR /app\n',
+    [`${folder}/tests/test.sh`]:
+      '#!/bin/bash\ngrep -q done /app/out.txt && echo 1 > /logs/verifier/reward.txt\n',
+    [`${folder}/solution/solve.sh`]: 'echo done > /app/out.txt\n',
+  });
+
+  async function authorshipOf(path: string, skill: string) {
+    const dir = join(temporaryFolder(), 'harbor-suite');
+    await importSuite({ format: 'harbor', path, dir, skill: { text: skill } });
+    const { suite } = await readSuite(dir);
+    const { tasksBy } = suite;
+    return authorshipNotice({ ...fixtureScorecard.suite, ...(tasksBy === undefined ? {} : { tasksBy }) });
+  }
+
+  test('in the folder of the skill are its author’s own, and the scorecard says so', async () => {
+    const skill = tempFolder({ 'SKILL.md': SKILL, ...task('tasks/one') });
+    expect(await authorshipOf(join(skill, 'tasks', 'one'), skill)).toMatch(
+      /^The tasks are the author's own:/,
+    );
+  });
+
+  test('elsewhere are nobody’s in particular', async () => {
+    const skill = tempFolder({ 'SKILL.md': SKILL });
+    const tasks = tempFolder(task('one'));
+    expect(await authorshipOf(join(tasks, 'one'), skill)).toBeNull();
+  });
+});
 
 test('a skill with evals becomes a suite that can be read, with what was lost beside it', async () => {
   const dir = join(temporaryFolder(), 'tables-suite');

@@ -101,6 +101,32 @@ test('tasks run with a secret, whatever its variable is called, and no file hold
   expect(contents.filter((content) => content.includes(value))).toEqual([]);
 });
 
+test('a resumed run needs its secret again, and without it nothing is started or lost', () => {
+  const { suite, env } = testEnvironment();
+  withSecret(suite, 'rates.example');
+  rmSync(join(suite, 'convert', 'solution'), { recursive: true });
+  const provided = { ...env, RATES_KEY: 'value-that-nobody-sees' };
+  const options = ['--no-probes', '--json', '--concurrency', '1', '--max-requests', '2'];
+  const first = runAssay(['run', suite, '--secret', 'RATES_KEY', ...options], { env: provided });
+  const { runId, trials } = Scorecard.parse(JSON.parse(first.stdout));
+  expect(trials.graded).toBeLessThan(2);
+  const resume = ['run', '--resume', runId, '--max-requests', '100', '--json'];
+
+  const records = () => runAssay(['show', runId, '--json'], { env }).stdout;
+  const before = records();
+  const refused = runAssay(resume, { env });
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).toContain(
+    'The suite "rates" needs a secret for rates.example in the environment variable RATES_KEY: it is not set.',
+  );
+  expect(records()).toBe(before);
+
+  const ended = runAssay(resume, { env: provided });
+  expect(ended.stderr).toContain('The secret RATES_KEY can be sent to rates.example.');
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.trials).toMatchObject({ planned: 2, graded: 2 });
+});
+
 test('a secret is for hosts that the network leads to', () => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'other.example');
