@@ -61,8 +61,26 @@ function requireUnused({ path, executable }: Files[number], rest: Files): void {
 
 function mentionOf(path: string, rest: Files): string | null {
   const name = posix.basename(path);
-  const user = rest.find(({ content }) => Buffer.from(content).includes(name));
+  const users = areForPeople(rest) ? rest.filter((file) => !isForPeople(file)) : rest;
+  const user = users.find(({ content }) => asText(content).includes(name));
   return user === undefined ? null : `${user.path} mentions ${name}`;
+}
+
+/** Pages about a skill, which speak of its evals to those who work on it. */
+const FOR_PEOPLE = /^(?:evals\/)?(?:readme|changelog|contributing)(?:[-_.][\w.-]*)?$/i;
+const SPEAKS_OF_THEM = /read[-_ ]?me|change[-_ ]?log|contributing/i;
+
+function isForPeople({ path, executable }: Files[number]): boolean {
+  return FOR_PEOPLE.test(path) && !executable;
+}
+
+/** As soon as the skill speaks of one of them, it may lead an agent to any of them. */
+function areForPeople(files: Files): boolean {
+  return files.every((file) => isForPeople(file) || !SPEAKS_OF_THEM.test(asText(file.content)));
+}
+
+function asText(content: Uint8Array): string {
+  return Buffer.from(content).toString();
 }
 
 function isEvals({ path, content }: Files[number]): boolean {

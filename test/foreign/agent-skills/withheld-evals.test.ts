@@ -24,6 +24,20 @@ test.each([
   expect(() => withheldEvals(skill, NAMED)).toThrow(`${path} mentions evals.json`);
 });
 
+test('pages for people may speak of the evals, as long as the skill does not speak of these pages', () => {
+  const files = {
+    'evals/evals.json': EVALS,
+    'README.md': 'The evals are in evals/evals.json; CHANGELOG.md says what changed.',
+    'evals/README.md': 'Run evals.json with assay.',
+    'CHANGELOG.md': 'More tasks in evals.json.',
+  };
+  expect(withheldEvals(filesOf({ ...files, 'SKILL.md': 'Make a table.' }), NAMED)).toEqual(NAMED);
+  for (const told of ['Follow README.md.', 'See the read-me.', 'What is new stands in the change log.']) {
+    const skill = filesOf({ ...files, 'SKILL.md': told });
+    expect(() => withheldEvals(skill, NAMED)).toThrow('README.md mentions evals.json');
+  }
+});
+
 test('executable evals are not withheld in silence', () => {
   const skill = filesOf({ 'evals/evals.json': EVALS }).map((file) => ({ ...file, executable: true }));
   expect(() => withheldEvals(skill, NAMED)).toThrow('evals/evals.json');
