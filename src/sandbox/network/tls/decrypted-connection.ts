@@ -51,6 +51,11 @@ export class DecryptedConnection extends Duplex {
     this.#onceAttached((socket) => socket.write(chunk, done));
   }
 
+  /** An answer consists of many small pieces, which are encrypted together. */
+  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this._write(Buffer.concat(pieces.map(({ chunk }) => chunk)), 'buffer', done);
+  }
+
   override _final(done: () => void): void {
     this.#onceAttached((socket) => socket.end(done));
   }

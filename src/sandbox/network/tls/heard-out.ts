@@ -33,7 +33,7 @@ export class HeardOut extends Duplex {
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#connection.off('data', this.#onData);
-    this.#connection.end();
+    if (!this.#connection.writableEnded) this.#connection.end();
     this.#connection.resume();
     done(error);
   }

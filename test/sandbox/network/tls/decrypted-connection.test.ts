@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { Duplex, duplexPair, Transform } from 'node:stream';
+import { connect } from 'node:tls';
+import { expect, test } from 'vitest';
+import { CertificateAuthority } from '../../../../src/sandbox/network/tls/certificate-authority.ts';
+import { DecryptedConnection } from '../../../../src/sandbox/network/tls/decrypted-connection.ts';
+
+const HOST = 'docs.example';
+const authority = new CertificateAuthority();
+
+/** A connection, its client, and the pieces in which the client is sent what it gets. */
+function opened() {
+  const [inner, outer] = duplexPair();
+  const pieces: Buffer[] = [];
+  const tap = new Transform({
+    transform(chunk, _encoding, done) {
+      pieces.push(chunk);
+      done(null, chunk);
+    },
+  });
+  tap.pipe(outer);
+  const connection = new DecryptedConnection(
+    Duplex.from({ readable: outer, writable: tap }),
+    authority.credentialsFor(HOST),
+  );
+  const client = connect({ socket: inner, host: HOST, servername: HOST, ca: authority.pem });
+  return { connection, client, pieces };
+}
+
+test('an answer in many pieces is sent as one', async () => {
+  const { connection, client, pieces } = opened();
+  await once(client, 'secureConnect');
+  client.write('ask');
+  await once(connection, 'data');
+  const before = pieces.length;
+  connection.cork();
+  for (const piece of ['one, ', 'two, ', 'three']) connection.write(piece);
+  connection.uncork();
+  await expect.poll(() => client.read()?.toString()).toBe('one, two, three');
+  expect(pieces.length - before).toBe(1);
+});
