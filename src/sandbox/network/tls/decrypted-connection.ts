@@ -1,7 +1,9 @@
 import { Duplex } from 'node:stream';
-import { createServer, type SecureContextOptions, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { Arrival } from '../pipe/multiplexed-connection.ts';
+import type { Credentials } from './certificate-authority.ts';
 import { HeardOut } from './heard-out.ts';
+import { shakeHands } from './shake-hands.ts';
 import type { Decryption } from './tls-records.ts';
 
 /** What a client sends over TLS, and the way back to it. */
@@ -18,23 +20,22 @@ export class DecryptedConnection extends Duplex {
   #waiting: (() => void) | null = null;
   #isDraining = false;
 
-  constructor(connection: Duplex, credentials: SecureContextOptions) {
+  constructor(connection: Duplex, credentials: Credentials) {
     super({ allowHalfOpen: true });
     const secured = Promise.withResolvers<void>();
     this.secured = secured.promise;
     this.#below = new HeardOut(connection);
-    // Whoever only speaks HTTP/2 is refused, everybody else falls back.
-    const server = createServer({ ...credentials, minVersion: 'TLSv1.3', ALPNProtocols: ['http/1.1'] });
-    server.once('secureConnection', (socket) => {
-      this.#attach(socket);
-      secured.resolve();
-    });
-    server.once('tlsClientError', (error) => this.#endBy(error));
     this.#below.once('close', () => this.destroy());
     this.on('error', () => undefined);
     // The connection below knows whether something is missing.
     this.arrival.end('whole');
-    server.emit('connection', this.#below);
+    shakeHands(this.#below, credentials, {
+      onSecured: (socket) => {
+        this.#attach(socket);
+        secured.resolve();
+      },
+      onFailed: (error) => this.#endBy(error),
+    });
   }
 
   /** Decrypts what has arrived, even if nobody reads it. */

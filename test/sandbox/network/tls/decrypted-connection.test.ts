@@ -39,3 +39,16 @@ test('an answer in many pieces is sent as one', async () => {
   await expect.poll(() => client.read()?.toString()).toBe('one, two, three');
   expect(pieces.length - before).toBe(1);
 });
+
+test('handshakes at the same time, and after one that failed, are told apart', async () => {
+  const [inner, outer] = duplexPair();
+  const failing = new DecryptedConnection(outer, authority.credentialsFor(HOST));
+  inner.end('no handshake');
+  await once(failing, 'close');
+  for (const texts of [['first'], ['second', 'third', 'fourth'], ['fifth', 'sixth']]) {
+    const all = texts.map((text) => ({ text, ...opened() }));
+    for (const { client, text } of all) client.end(text);
+    const said = await Promise.all(all.map(({ connection }) => connection.toArray()));
+    expect(said.map((chunks) => `${Buffer.concat(chunks)}`)).toEqual(texts);
+  }
+});

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Duplex, duplexPair, Transform } from 'node:stream';
-import { connect } from 'node:tls';
+import { type ConnectionOptions, connect } from 'node:tls';
 import { expect, test } from 'vitest';
 import { CertificateAuthority } from '../../../../src/sandbox/network/tls/certificate-authority.ts';
 import { DecryptedConnection } from '../../../../src/sandbox/network/tls/decrypted-connection.ts';
@@ -24,16 +24,23 @@ function tapped() {
 }
 
 /** What a client sends that says `text` over TLS and closes the connection. */
-async function session(text: string, options: { ciphers?: string } = {}) {
+async function session(text: string, options: Pick<ConnectionOptions, 'ciphers' | 'session'> = {}) {
   const { client, connection, sent } = tapped();
   const decrypted = new DecryptedConnection(connection, authority.credentialsFor(HOST));
   const received: Buffer[] = [];
   decrypted.on('data', (chunk) => received.push(chunk));
   const socket = connect({ socket: client, host: HOST, servername: HOST, ca: authority.pem, ...options });
   await once(socket, 'secureConnect');
+  const tickets: Buffer[] = [];
+  socket.on('session', (ticket) => tickets.push(ticket));
   socket.end(text);
   await once(decrypted, 'end');
-  return { received: `${Buffer.concat(received)}`, decryption: decrypted.decryption, sent: sent() };
+  decrypted.end();
+  const isResumed = socket.isSessionReused();
+  return {
+    ...{ received: `${Buffer.concat(received)}`, decryption: decrypted.decryption, sent: sent() },
+    ...{ isResumed, tickets },
+  };
 }
 
 function isAccountedFor(sent: Uint8Array, decryption: Parameters<TlsRecords['accountsFor']>[0]): boolean {
@@ -51,6 +58,14 @@ test.each(['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'TLS_CHACHA20_POL
     expect(isAccountedFor(sent, decryption)).toBe(true);
   },
 );
+
+test('a session that is resumed is accounted for', async () => {
+  const { tickets } = await session('what was said first');
+  await expect.poll(() => tickets.length).toBeGreaterThan(0);
+  const { isResumed, received, decryption, sent } = await session('and then', { session: tickets[0] });
+  expect({ isResumed, received }).toEqual({ isResumed: true, received: 'and then' });
+  expect(isAccountedFor(sent, decryption)).toBe(true);
+});
 
 test.each([
   ['a record after the last one', Buffer.from('170303001c'.padEnd(66, '0'), 'hex')],
