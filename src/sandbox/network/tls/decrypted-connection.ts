@@ -69,6 +69,8 @@ export class DecryptedConnection extends Duplex {
 
   #attach(socket: TLSSocket): void {
     this.#socket = socket;
+    // The tickets that end a handshake can wait for the first answer: nobody waits for them.
+    this.#below.hold();
     this.decryption.finishedBytes = finishedBytesOf(socket.getCipher().name);
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
     socket.once('end', () => {
@@ -83,12 +85,11 @@ export class DecryptedConnection extends Duplex {
 
   #onceAttached(work: (socket: TLSSocket) => void): void {
     if (this.#socket !== null) {
+      this.#below.release();
       work(this.#socket);
       return;
     }
-    this.#waiting = () => {
-      if (this.#socket !== null) work(this.#socket);
-    };
+    this.#waiting = () => this.#onceAttached(work);
   }
 
   #receive(chunk: Buffer): void {

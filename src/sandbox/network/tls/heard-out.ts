@@ -6,6 +6,8 @@ import { Duplex } from 'node:stream';
  */
 export class HeardOut extends Duplex {
   readonly #connection: Duplex;
+  #isHeld = false;
+  #held: Buffer[] = [];
   readonly #onData = (chunk: Buffer) => {
     if (!this.push(chunk)) this.#connection.pause();
   };
@@ -19,12 +21,27 @@ export class HeardOut extends Duplex {
     connection.pause();
   }
 
+  /** Keeps what is written until `release`, to be sent with what is written after that. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  release(): void {
+    this.#isHeld = false;
+  }
+
   override _read(): void {
     this.#connection.resume();
   }
 
   override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this.#connection.write(chunk, done);
+    this._writev([{ chunk }], done);
+  }
+
+  override _writev(pieces: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#held.push(...pieces.map(({ chunk }) => chunk));
+    if (this.#isHeld) done();
+    else this.#connection.write(Buffer.concat(this.#held.splice(0)), done);
   }
 
   override _final(done: () => void): void {

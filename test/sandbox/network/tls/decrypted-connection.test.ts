@@ -40,6 +40,28 @@ test('an answer in many pieces is sent as one', async () => {
   expect(pieces.length - before).toBe(1);
 });
 
+test('what a client does not wait for is sent with the first answer', async () => {
+  const { connection, client, pieces } = opened();
+  await once(client, 'secureConnect');
+  const before = pieces.length;
+  const ticket = once(client, 'session');
+  client.write('ask');
+  await once(connection, 'data');
+  connection.write('answer');
+  await expect.poll(() => client.read()?.toString()).toBe('answer');
+  await ticket;
+  expect(pieces.length - before).toBe(1);
+});
+
+test('a connection without an answer is ended with what a client does not wait for', async () => {
+  const { connection, client, pieces } = opened();
+  await Promise.all([once(client, 'secureConnect'), connection.secured]);
+  const before = pieces.length;
+  connection.end();
+  expect(await client.toArray()).toEqual([]);
+  expect(pieces.slice(before).map(({ length }) => length > 200)).toEqual([true]);
+});
+
 test('handshakes at the same time, and after one that failed, are told apart', async () => {
   const [inner, outer] = duplexPair();
   const failing = new DecryptedConnection(outer, authority.credentialsFor(HOST));
