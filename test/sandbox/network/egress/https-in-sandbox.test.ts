@@ -133,7 +133,7 @@ test.each([
 test('a client that is asked for another key to share is read like any other', async () => {
   const { said, events, sent } = await watch(
     FIXTURES,
-    `curl -sS --curves P-384:X25519 https://api.example/; ${WITHOUT_PROXY} curl -sS --curves P-521:P-256 https://api.example/`,
+    `curl -sS --curves X448:X25519 https://api.example/; ${WITHOUT_PROXY} curl -sS --curves X448:P-256 https://api.example/`,
   );
   expect(said).toBe('answeranswer');
   expect(attempts(events).map(({ kind }) => kind)).toEqual(['http', 'http']);
