@@ -19,7 +19,8 @@ import { lintTask, lintTogether, warningsFor } from '../suites/lint-suite.ts';
 import type { LintedSkill, LintedTask } from '../suites/linted-task.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
-import { plainImage, provideTemplates, type Templates } from './provide-templates.ts';
+import { plainImage } from './image-stacks.ts';
+import { provideTemplates, type Templates } from './provide-templates.ts';
 import { serviceSecrets } from './service-secrets.ts';
 
 export type CheckSuiteOptions = {

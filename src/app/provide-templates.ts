@@ -1,22 +1,14 @@
-import { Machine, USUAL_MACHINE } from '../contracts/environment.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
 import { buildEnvironment } from '../sandbox/image/build-environment.ts';
-import {
-  type EnvironmentRecipe,
-  environmentImage,
-  needsNpm,
-  ownerOf,
-  recipeOf,
-  taskRecipeOf,
-} from '../sandbox/image/environment.ts';
+import { needsNpm } from '../sandbox/image/environment.ts';
 import { hostRegistries } from '../sandbox/image/host-registries.ts';
-import { findImage, imageFor, imageMissing, type SandboxImage } from '../sandbox/image/image.ts';
+import { findImage, imageFor, imageMissing } from '../sandbox/image/image.ts';
 import type { Progress } from '../sandbox/image/progress.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { SandboxEngine, SandboxTemplate } from '../sandbox/sandbox.ts';
 import { packPackage } from '../sources/npm/pack-package.ts';
-import type { Benchmark } from './benchmark.ts';
+import { type Layer, layersOf, type Stack, type Stacks, type Suites, stacksOn } from './image-stacks.ts';
 import { provide } from './setup-sandbox.ts';
 
 /** The images and sizes that the sandboxes of a run are made from. */
@@ -25,8 +17,6 @@ export type Templates = {
   /** For the tasks with an environment of their own. */
   tasks: ReadonlyMap<string, SandboxTemplate>;
 };
-
-type Suites = Pick<Benchmark, 'suite'>;
 
 /** npm's own program, which needs no other package. */
 const NPM = {
@@ -57,21 +47,6 @@ export async function provideTemplates(
   return templatesOf(stacks);
 }
 
-/** The image of a suite without the program of any agent, whether it is built or not. */
-export async function plainImage(benchmark: Suites): Promise<SandboxImage> {
-  return stacksOn(await imageFor(null), benchmark).suite.image;
-}
-
-/** An image that is built for a suite or its tasks, and for which of them. */
-type NeededImage = { tag: string; owners: string[] };
-
-/** Names the images of environments, whether they are built or not. */
-export async function imagesNeeded(recipe: ImageRecipe | null, benchmark: Suites): Promise<NeededImage[]> {
-  const layers = layersOf(stacksOn(await imageFor(recipe), benchmark));
-  const byTag = Map.groupBy(layers, ({ image }) => image.tag);
-  return [...byTag].map(([tag, same]) => ({ tag, owners: same.map((layer) => ownerOf(layer.recipe)) }));
-}
-
 /** The digests of images as a plan keeps them. */
 export async function imageDigests(
   { suite, tasks }: Templates,
@@ -83,41 +58,6 @@ export async function imageDigests(
     imageDigest: await engine.imageDigest(suite),
     taskImages: Object.fromEntries(await Promise.all(digests)),
   };
-}
-
-/** An image with what is below it. */
-type Stack = SandboxTemplate & {
-  base: SandboxImage;
-  /** How the image is made on top of the one below; `null` if it is that one. */
-  recipe: EnvironmentRecipe | null;
-};
-type Stacks = { suite: Stack; tasks: ReadonlyMap<string, Stack> };
-
-function stacksOn(base: SandboxImage, { suite: { suite, environment, tasks } }: Suites): Stacks {
-  const machine = suite.environment?.machine ?? USUAL_MACHINE;
-  const ofSuite = stackOn(base, recipeOf(suite.id, suite.environment, environment), machine);
-  const ofTasks = tasks.flatMap(({ task, environment: files }) => {
-    const own = task.environment ?? {};
-    const owner = { suite: suite.id, task: task.id, below: suite.environment };
-    const recipe = taskRecipeOf(owner, own, files);
-    if (recipe === null && own.machine === undefined) return [];
-    const size = Machine.parse({ ...machine, ...own.machine });
-    return [[task.id, stackOn(ofSuite.image, recipe, size)] as const];
-  });
-  return { suite: ofSuite, tasks: new Map(ofTasks) };
-}
-
-function stackOn(base: SandboxImage, recipe: EnvironmentRecipe | null, machine: Machine): Stack {
-  return { image: recipe === null ? base : environmentImage(base, recipe), machine, base, recipe };
-}
-
-type Layer = Pick<Stack, 'image' | 'base'> & { recipe: EnvironmentRecipe };
-
-/** Lists the images to build, each after the one below it. */
-function layersOf({ suite, tasks }: Stacks): Layer[] {
-  return [suite, ...tasks.values()].flatMap(({ image, base, recipe }) =>
-    recipe === null ? [] : [{ image, base, recipe }],
-  );
 }
 
 function templatesOf({ suite, tasks }: Stacks): Templates {

@@ -26,7 +26,7 @@ import type { RunObserver } from './run-observer.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { verifySeal } from './verify-seal.ts';
 
-type ResumeOptions = {
+export type ResumeOptions = {
   resultsDir: string;
   runId: string;
   access?: ModelAccessOptions | undefined;

@@ -1,4 +1,3 @@
-import { agentNamed } from '../agents/agents.ts';
 import { describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
@@ -53,7 +52,7 @@ export type FoundSuite = SuiteRunOptions & { found?: ChosenSkill };
 
 /** The agent, the model and how it is reached, and the parameters of the scores. */
 export function chooseSetup(options: SuiteRunOptions) {
-  const agent = agentNamed(options.agent);
+  const agent = describeAgent(options.agent);
   const cassettes = cassetteChoice(options.cassettes ?? {});
   return {
     agent,

@@ -6,22 +6,22 @@ import { openResults } from '../store/open-results.ts';
 import { tasksOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
-import { knownVerdict } from './check-suite.ts';
 import { keepSkill } from './choose-skill.ts';
-import { executeRun } from './execute-run.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { findSuite } from './own-evals.ts';
 import { planRun } from './plan-run.ts';
-import { imageDigests, provideTemplates } from './provide-templates.ts';
 import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
 import { serviceSecrets } from './service-secrets.ts';
 
-/** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
+/**
+ * Benchmarks a suite's skill: checks, plan, trials, scorecard. What trials need is loaded only once the skill has passed
+ * its checks.
+ */
 export async function runSuite(
   given: SuiteRunOptions,
   observer: RunObserver,
@@ -40,12 +40,14 @@ export async function runSuite(
   const judgeUpstreamFor = chooseJudge(judge, sources);
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (benchmark.skillFrom === 'elsewhere') await keepSkill(benchmark.skill);
+  const { imageDigests, provideTemplates } = await import('./provide-templates.ts');
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: options.runtime, ...templates.suite },
     secrets,
   });
   const images = await imageDigests(templates, engine);
+  const { knownVerdict } = await import('./check-suite.ts');
   const suiteCheck = await knownVerdict(benchmark);
   const plan = planRun({
     ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
@@ -64,12 +66,14 @@ export async function runSuite(
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
   await store.createRun(plan);
+  const { agentNamed } = await import('../agents/agents.ts');
+  const { executeRun } = await import('./execute-run.ts');
   return await executeRun(
     {
       plan,
       benchmark,
       templates,
-      agent,
+      agent: agentNamed(agent.id),
       engine,
       store,
       resultsDir: options.resultsDir,

@@ -2,20 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import type { SourceFinding } from '../checks/report-source.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../contracts/source-limits.ts';
-import { loadArchive } from './archive/load-archive.ts';
-import { loadDownload } from './download/load-download.ts';
 import { unreadable } from './file-fault.ts';
-import { loadGit } from './git/load-git.ts';
-import { sshHost } from './git/remote.ts';
 import type { FetchTerms } from './http/fetch-bounded.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
 import { completed, folderTooLarge, type SkillSearch } from './loading/load-skills.ts';
 import { withinTime } from './loading/within-time.ts';
-import { loadNpm } from './npm/load-npm.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
 import type { SiteOptions } from './site/gather-site.ts';
-import { loadSite } from './site/load-site.ts';
 import type { LoadedSource, Source } from './source.ts';
 
 export type LoadOptions = SiteOptions & {
@@ -41,23 +35,24 @@ function onlySkill({ skills, findings }: LoadedSource, wanted: string, source: s
 
 async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSource> {
   const { limits = DEFAULT_SOURCE_LIMITS, signal } = options;
-  const reach = reachFrom(hostOf(source), options);
+  const reach = reachFrom(await hostOf(source), options);
   return withinTime({ seconds: limits.totalSeconds, signal }, async (bounded) => {
     const terms = { reach, limits, signal: bounded };
-    if (source.kind === 'site') return loadSite(source, terms);
+    if (source.kind === 'site') return (await import('./site/load-site.ts')).loadSite(source, terms);
     const { skills, findings } = await search(source, terms);
     return { skills, findings: completed(findings) };
   });
 }
 
-function hostOf(source: Source): URL | null {
+async function hostOf(source: Source): Promise<URL | null> {
   if (source.kind === 'site') return new URL(source.origin);
   if (!('url' in source)) return null;
-  const host = source.kind === 'git' ? sshHost(source.url) : null;
+  const host = source.kind === 'git' ? (await import('./git/remote.ts')).sshHost(source.url) : null;
   return URL.parse(host === null ? source.url : `ssh://${host}`);
 }
 
-function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): Promise<SkillSearch> {
+/** A folder is what is loaded most often, so it does not wait for what the others need. */
+async function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): Promise<SkillSearch> {
   const { limits, signal } = terms;
   switch (source.kind) {
     case 'folder':
@@ -65,11 +60,11 @@ function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): P
     case 'archive':
       return loadArchiveFile(source, limits);
     case 'git':
-      return loadGit(source, terms);
+      return (await import('./git/load-git.ts')).loadGit(source, terms);
     case 'npm':
-      return loadNpm(source, limits, signal);
+      return (await import('./npm/load-npm.ts')).loadNpm(source, limits, signal);
     case 'download':
-      return loadDownload(source, terms);
+      return (await import('./download/load-download.ts')).loadDownload(source, terms);
   }
 }
 
@@ -80,6 +75,7 @@ async function loadArchiveFile(
   const bytes = await readWithin(path, limits.downloadBytes);
   if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
+  const { loadArchive } = await import('./archive/load-archive.ts');
   return loadArchive(bytes, { source: text, layout, limits });
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { imagesNeeded, provideTemplates } from '../../src/app/provide-templates.ts';
+import { imagesNeeded } from '../../src/app/image-stacks.ts';
+import { provideTemplates } from '../../src/app/provide-templates.ts';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import type { Environment } from '../../src/contracts/environment.ts';
 import { Suite } from '../../src/contracts/suite.ts';

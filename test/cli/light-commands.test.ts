@@ -33,7 +33,7 @@ const HEAVY = [
 ];
 
 test('the import tracer sees what a run loads', () => {
-  expect(loadedBy('src/cli/commands/run.ts')).toContain('kysely');
+  expect(loadedBy('src/app/run-suite.ts')).toContain('kysely');
 });
 
 test('every command starts by loading only the command-line parser', () => {
@@ -49,5 +49,19 @@ test.each(['main', 'program', 'commands/check', 'commands/check-site', 'commands
 );
 
 test('run loads the tokenizer of the scripted model only once a run begins', () => {
-  expect([...loadedBy('src/cli/commands/run.ts')]).not.toContain('gpt-tokenizer/encoding/o200k_base');
+  expect([...loadedBy('src/app/execute-run.ts')]).not.toContain('gpt-tokenizer/encoding/o200k_base');
+});
+
+const FOR_WORK = ['dockerode', 'execa', 'openai', '@anthropic-ai/sdk', 'tar-stream', 'yauzl'];
+
+test.each([
+  'cli/commands/check',
+  'cli/commands/run',
+  'cli/commands/runs',
+  'cli/commands/show',
+  'app/dry-run',
+  'app/run-suite',
+])('%s loads no engine, no SDK of a provider and no program or archive before one is needed', (name) => {
+  const loaded = loadedBy(`src/${name}.ts`);
+  expect(FOR_WORK.filter((one) => loaded.has(one))).toEqual([]);
 });

@@ -3,14 +3,12 @@ import { namesSuite } from '../../app/benchmark.ts';
 import type { CassetteOptions } from '../../app/cassette-choice.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
-import { dryRun } from '../../app/dry-run.ts';
 import type { ModelAccessOptions } from '../../app/model-access.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
-import { resumeRun } from '../../app/resume-run.ts';
+import type { ResumeOptions } from '../../app/resume-run.ts';
 import { type BudgetOptions, howToGoOn } from '../../app/run-budget.ts';
 import type { SuiteRunOptions } from '../../app/run-choices.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
-import { runSuite } from '../../app/run-suite.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
 import type { DryRun } from '../../contracts/dry-run.ts';
@@ -69,15 +67,19 @@ export async function run(suite: string | undefined, command: Command): Promise<
   const resultsDir = resultsFolder(options.results);
   const ofSuite = (signal: AbortSignal) => suiteRunOf(named(suite), options, { resultsDir, signal });
   if (options.dryRun) {
+    const { dryRun } = await import('../../app/dry-run.ts');
     const planned = await untilInterrupted((signal) => dryRun(ofSuite(signal), signal));
     return showPlanned(planned, json);
   }
   const scorecard = await untilInterrupted((signal) =>
-    observed((observer) =>
-      resume === undefined
-        ? runSuite(ofSuite(signal), observer, signal)
-        : resumeRun(resumeOf(resume, options, resultsDir), observer, signal),
-    ),
+    observed(async (observer) => {
+      if (resume === undefined) {
+        const { runSuite } = await import('../../app/run-suite.ts');
+        return await runSuite(ofSuite(signal), observer, signal);
+      }
+      const { resumeRun } = await import('../../app/resume-run.ts');
+      return await resumeRun(resumeOf(resume, options, resultsDir), observer, signal);
+    }),
   );
   print(json ? renderJson(scorecard) : renderTerminal(scorecard, terminalOptions()));
   if (!json) say(`Scorecard page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
@@ -108,7 +110,7 @@ function suiteRunOf(
   };
 }
 
-function resumeOf(runId: string, options: Options, resultsDir: string): Parameters<typeof resumeRun>[0] {
+function resumeOf(runId: string, options: Options, resultsDir: string): ResumeOptions {
   return { runId, resultsDir, access: accessOf(options), budget: budgetOf(options) };
 }
 
