@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Pattern, RelativePath } from './identifiers.ts';
 
-const SAYS_SOMETHING = 'at least one of contains, lacks, equals, equalsFile, and not both of the last two';
+const SAYS_SOMETHING =
+  'at least one of contains, lacks, matches, matchesNone, equals, equalsFile, and not both of the last two';
 
 const title = z.string().min(1).describe('The claim that holds when this grader passes.');
 
@@ -81,6 +82,13 @@ export type CsvEqualsGrader = z.infer<typeof CsvEqualsGrader>;
 const saying = {
   contains: z.array(z.string().min(1)).default([]).describe('Texts that must all occur.'),
   lacks: z.array(z.string().min(1)).default([]).describe('Texts of which none may occur.'),
+  matches: z
+    .array(Pattern)
+    .default([])
+    .describe(
+      'Regular expressions (RE2) that must all match somewhere. `^` and `$` match at the ends of lines.',
+    ),
+  matchesNone: z.array(Pattern).default([]).describe('Regular expressions (RE2) of which none may match.'),
   equals: z.string().optional().describe('The whole text expected.'),
   equalsFile: RelativePath.optional().describe('A file under `grade/` with the whole text expected.'),
   ignore: z
@@ -446,11 +454,13 @@ export function expectedValuesOf(spec: GraderSpec): unknown[] {
 function saysSomething({
   contains,
   lacks,
+  matches,
+  matchesNone,
   equals,
   equalsFile,
 }: z.infer<z.ZodObject<typeof saying>>): boolean {
   const whole = [equals, equalsFile].filter((one) => one !== undefined).length;
-  return whole <= 1 && whole + contains.length + lacks.length > 0;
+  return whole <= 1 && whole + [contains, lacks, matches, matchesNone].flat().length > 0;
 }
 
 function timeoutSeconds(otherwise: number) {

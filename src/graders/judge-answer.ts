@@ -34,9 +34,11 @@ function headerProblem(found: Answer['headers'], expected: Answer['headers']): s
   return null;
 }
 
+const NO_MORE = { lacks: [], matches: [], matchesNone: [], ignore: [] };
+
 function contentOf({ contains, equalsJson, ignore }: HttpRequest['answer']): ContentTask['spec'][] {
   const body = { title: 'the body', path: 'the body' };
-  const text = { ...body, kind: 'text' as const, contains, lacks: [], ignore: [] };
+  const text = { ...body, kind: 'text' as const, contains, ...NO_MORE };
   const json = {
     ...{ ...body, kind: 'json-equals' as const, equals: equalsJson, tolerance: 0 },
     ...{ ignore, anyOrder: [] },

@@ -29,7 +29,12 @@ export function fileIsJson(path: string): Exact {
   return { spec: { kind: 'json-schema', path, schemaFile: ANY_JSON.path }, grade: [ANY_JSON] };
 }
 
-export type Wording = { contains?: string[]; lacks?: string[]; ignore?: ('case' | 'spaces')[] };
+export type Wording = {
+  contains?: string[];
+  lacks?: string[];
+  matches?: string[];
+  ignore?: ('case' | 'spaces')[];
+};
 
 /** Texts of a file, or of the agent's answer if there is none. */
 export function says(path: string | null, wording: Wording): Exact {

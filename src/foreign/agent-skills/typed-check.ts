@@ -39,8 +39,8 @@ const TYPES: Readonly<Record<string, (terms: Terms) => Exact[]>> = {
   regex: matching,
   regexmatch: matching,
   matches: matching,
-  filematches: matching,
-  fileregex: matching,
+  filematches: inFile(matching),
+  fileregex: inFile(matching),
 };
 
 const PATHS = ['path', 'file', 'filepath', 'filename'];
@@ -160,5 +160,8 @@ function inFile(exact: (terms: Terms) => Exact[]): (terms: Terms) => Exact[] {
 
 function matching({ path, values }: Terms): Exact[] {
   const areGood = values.every((pattern) => patternFault(pattern) === null);
-  return path === null || !areGood ? [] : values.map((pattern) => fileMatches(path, pattern));
+  if (!areGood || values.length === 0) return [];
+  return path === null
+    ? [says(null, { matches: values })]
+    : values.map((pattern) => fileMatches(path, pattern));
 }

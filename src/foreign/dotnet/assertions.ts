@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import { innerPath } from '../drafting/inner-path.ts';
-import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
-import { saysAll, saysAny, saysNone, textsOf } from '../drafting/said.ts';
+import { judgedPattern, saysAll, saysNone, saysPattern } from '../drafting/said.ts';
 
 export const Assertion = z.strictObject({
   type: z.string().min(1),
@@ -42,17 +41,15 @@ function lacking(note: Note, what: string): [] {
 }
 
 function answerGrader(type: string, text: string, note: Note): Grader[] {
-  const literal = textsOf(text);
   if (type === 'output_contains') return [saysAll([text], SAME_CASE)];
   if (type === 'output_not_contains') return [saysNone([text], SAME_CASE)];
-  if (type === 'output_matches' && literal !== null) return [saysAny(literal.texts, SAME_CASE)];
-  if (type === 'output_not_matches' && literal !== null) return [saysNone(literal.texts, SAME_CASE)];
   if (type !== 'output_matches' && type !== 'output_not_matches') return unknown(type, note);
-  note('changed', 'Answers are not compared with patterns: a model judges whether it matches.');
-  const verb = type === 'output_matches' ? 'matches' : 'does not match';
-  return judged(oneLine(`The answer ${verb} ${text}`, ''), [
-    `The answer ${verb} the regular expression ${text}`,
-  ]);
+  const isWanted = type === 'output_matches';
+  const exact = saysPattern(text, { isWanted, ...SAME_CASE });
+  if (exact !== null) return [exact];
+  const left = judgedPattern(text, isWanted);
+  note('changed', left.detail);
+  return left.graders;
 }
 
 function unknown(type: string, note: Note): [] {

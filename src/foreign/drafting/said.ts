@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { patternFault } from '../../base/compile-pattern.ts';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
+import { judged } from './judged.ts';
 import { oneLine } from './one-line.ts';
 
 type Grader = z.input<typeof GraderSpec>;
@@ -26,6 +28,35 @@ export function saysNone(texts: readonly string[], { ignoresCase }: Options): Gr
   return { kind: 'answer', title, lacks: [...texts], ignore: differences(ignoresCase) };
 }
 
+/**
+ * What an assertion with a pattern comes to; `null` if RE2 does not know it. As in most tools, `^` and `$` are the ends of the
+ * answer.
+ */
+export function saysPattern(
+  pattern: string,
+  { isWanted, ignoresCase = false }: { isWanted: boolean; ignoresCase?: boolean },
+): Grader | null {
+  const literal = textsOf(pattern);
+  if (literal !== null) {
+    const options = { ignoresCase: ignoresCase || literal.ignoresCase };
+    return isWanted ? saysAny(literal.texts, options) : saysNone(literal.texts, options);
+  }
+  const whole = `(?${ignoresCase ? 'i' : ''}-m:${pattern})`;
+  if (patternFault(pattern) !== null || patternFault(whole) !== null) return null;
+  const title = oneLine(
+    `The answer ${isWanted ? 'matches' : 'does not match'} ${pattern}`,
+    'The answer matches',
+  );
+  return { kind: 'answer', title, ...(isWanted ? { matches: [whole] } : { matchesNone: [whole] }) };
+}
+
+/** What is left of such an assertion if no pattern can decide it. */
+export function judgedPattern(pattern: string, isWanted: boolean): { detail: string; graders: Grader[] } {
+  const claim = `The answer ${isWanted ? 'matches' : 'does not match'} the regular expression ${pattern}`;
+  const detail = 'RE2 does not know this pattern: a model judges whether the answer matches it.';
+  return { detail, graders: judged(oneLine(claim, ''), [claim]) };
+}
+
 function differences(ignoresCase: boolean): ('case' | 'spaces')[] {
   return ignoresCase ? ['case', 'spaces'] : ['spaces'];
 }
@@ -37,7 +68,7 @@ function listOf(texts: readonly string[], word = 'and'): string {
 }
 
 /** The texts of which a pattern matches any and nothing else; `null` if it is more than a list of them. */
-export function textsOf(pattern: string): { texts: string[]; ignoresCase: boolean } | null {
+function textsOf(pattern: string): { texts: string[]; ignoresCase: boolean } | null {
   const ignoresCase = pattern.startsWith('(?i)');
   const plain = ignoresCase ? pattern.slice('(?i)'.length) : pattern;
   const inner = /^\((?:\?:)?([^()]*)\)$/.exec(plain)?.[1] ?? plain;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
-import { saysAll, saysAny, saysNone, textsOf } from '../drafting/said.ts';
+import { judgedPattern, saysAll, saysAny, saysNone, saysPattern } from '../drafting/said.ts';
 import type { Assert } from './promptfoo-schema.ts';
 
 type Grader = z.input<typeof GraderSpec>;
@@ -59,12 +59,11 @@ function textsIn(value: unknown): string[] {
 }
 
 function matching(pattern: string, isWanted: boolean, note: Note): Grader[] {
-  const literal = textsOf(pattern);
-  if (literal !== null)
-    return [isWanted ? saysAny(literal.texts, literal) : saysNone(literal.texts, literal)];
-  note('changed', 'Answers are not compared with patterns: a model judges whether it matches.');
-  const claim = `The answer ${isWanted ? 'matches' : 'does not match'} the regular expression ${pattern}`;
-  return judged(oneLine(claim, ''), [claim]);
+  const exact = saysPattern(pattern, { isWanted });
+  if (exact !== null) return [exact];
+  const left = judgedPattern(pattern, isWanted);
+  note('changed', left.detail);
+  return left.graders;
 }
 
 function reasonFor(type: string): string {

@@ -3,7 +3,7 @@ import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { judged } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
-import { saysAll, saysAny, saysNone, textsOf } from '../drafting/said.ts';
+import { judgedPattern, saysAll, saysAny, saysNone, saysPattern } from '../drafting/said.ts';
 import type { WazaGrader, WazaTask } from './waza-schema.ts';
 
 type Grader = z.input<typeof GraderSpec>;
@@ -97,12 +97,11 @@ function listOf(value: unknown): string[] {
 }
 
 function matching(pattern: string, isWanted: boolean, place: readonly PropertyKey[], note: Note): Grader[] {
-  const literal = textsOf(pattern);
-  if (literal !== null)
-    return [isWanted ? saysAny(literal.texts, literal) : saysNone(literal.texts, literal)];
-  note(place, 'changed', 'Answers are not compared with patterns: a model judges whether it matches.');
-  const claim = `The answer ${isWanted ? 'matches' : 'does not match'} the regular expression ${pattern}`;
-  return judged(oneLine(claim, ''), [claim]);
+  const exact = saysPattern(pattern, { isWanted });
+  if (exact !== null) return [exact];
+  const left = judgedPattern(pattern, isWanted);
+  note(place, 'changed', left.detail);
+  return left.graders;
 }
 
 const SAYS = /^\s*(?:'([^'\\]+)'|"([^"\\]+)")\s+in\s+output(\.lower\(\))?\s*$/;

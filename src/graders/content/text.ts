@@ -2,6 +2,7 @@ import type { TextGrader } from '../../contracts/grader-spec.ts';
 import { asRead, wordingProblem } from './as-read.ts';
 import { contentDifference } from './content-difference.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
+import { patternProblem } from './pattern-problem.ts';
 
 /** Compares text as people read it. */
 export function text(spec: TextGrader, found: Uint8Array, given: Uint8Array | null): ContentVerdict {
@@ -14,7 +15,8 @@ export function text(spec: TextGrader, found: Uint8Array, given: Uint8Array | nu
     const expected = asRead(whole, ignore);
     if (read !== expected) return unequal(path, read, expected);
   }
-  const problem = wordingProblem(spec, { shown: read, all: decoded.text });
+  const problem =
+    wordingProblem(spec, { shown: read, all: decoded.text }) ?? patternProblem(spec, decoded.text);
   return problem === null ? pass(`${path} is as expected`) : fail(`${path} ${problem}`);
 }
 

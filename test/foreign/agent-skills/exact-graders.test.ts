@@ -45,6 +45,10 @@ test.each([
     { kind: 'file-content', path: 'a.md', matches: '^x+$' },
   ],
   [
+    { type: 'regex', pattern: '^x+$' },
+    { kind: 'answer', matches: ['^x+$'] },
+  ],
+  [
     { type: 'contains', value: 'x' },
     { kind: 'answer', contains: ['x'] },
   ],
@@ -80,6 +84,7 @@ test.each([
   ['a place that is no path', { type: 'file-exists', path: '../x' }],
   ['a pattern for several files', { type: 'file-exists', path: 'out/*.csv' }],
   ['a pattern that RE2 does not know', { type: 'regex', pattern: '(?=x)', path: 'a.md' }],
+  ['a file that is not named', { type: 'file-matches', pattern: 'x' }],
   ['a value that is missing', { type: 'contains' }],
   ['a value that is no text', { type: 'contains', value: { a: 1 } }],
   ['one of several beside others', { check: { files_exist: ['a.md'], contains_any: ['x', 'y'] } }],

@@ -77,15 +77,15 @@ test('tasks have what they expect, their own graders and those of all tasks', ()
   ]);
 });
 
-test('a pattern that is no list of texts is judged by a model', () => {
-  const evaluation = EVAL.replace('"(?i)fatal error|crashed"', '"^E[0-9]+"');
+test('a pattern that is more than a list of texts is one of RE2, and judged if RE2 does not know it', () => {
+  const evaluation = EVAL.replace('"(?i)fatal error|crashed"', '"^E[0-9]+", "^(?!E)"');
   const { tasks, losses } = importedBy(WAZA, files(TASK, evaluation));
-  expect(onlyTask(tasks).task.graders.at(-1)).toMatchObject({
-    kind: 'rubric',
-    criteria: ['The answer does not match the regular expression ^E[0-9]+'],
-  });
-  expect(losses).toContain(
-    'eval.yaml:5:5 changed: Answers are not compared with patterns: a model judges whether it matches.',
+  expect(onlyTask(tasks).task.graders.slice(-2)).toMatchObject([
+    { kind: 'answer', matchesNone: ['(?-m:^E[0-9]+)'] },
+    { kind: 'rubric', criteria: ['The answer does not match the regular expression ^(?!E)'] },
+  ]);
+  expect(losses).toContainEqual(
+    expect.stringMatching(/^eval\.yaml:\d+:\d+ changed: RE2 does not know this pattern/),
   );
 });
 

@@ -4,6 +4,8 @@ import { judge } from './judging.ts';
 test.each([
   ['contains all texts', { contains: ['one', 'two three'] }, 'One? one\ntwo   three'],
   ['contains no unwanted text', { lacks: ['four'] }, 'one'],
+  ['matches all patterns', { matches: ['^two \\d+$', '(?i)ONE'], matchesNone: ['^two$'] }, 'one\ntwo 22\n'],
+  ['has what nobody sees within a match', { matches: ['^one$'] }, 'o\u200bne'],
   ['is the whole text, with other spaces', { equals: 'one two' }, '  one\n\ttwo\n'],
   ['is the whole text in another case', { equals: 'One', ignore: ['case', 'spaces'] }, 'oNE\n'],
   [
@@ -23,6 +25,16 @@ test.each([
   ['lacks a text', { contains: ['one', 'four'] }, 'one', 'out does not contain "four"'],
   ['contains an unwanted text', { lacks: ['o n e'] }, 'o  n\ne', 'out contains "o n e"'],
   ['hides an unwanted text', { lacks: ['one'] }, 'o\u200bn\u00ad\u034f\0e', 'out contains "one"'],
+  ['matches no pattern', { matches: ['^two$'] }, 'one two', 'out does not match ^two$'],
+  ['matches only by its first line', { matches: ['(?-m:^one$)'] }, 'one\ntwo', 'out does not match'],
+  ['hides an unwanted match', { matchesNone: ['one'] }, 'o\u200bne', 'out matches one'],
+  ['has an unwanted match in what nobody sees', { matchesNone: ['\\x{200b}'] }, 'o\u200bne', 'out matches'],
+  [
+    'keeps a backtracking engine busy',
+    { matches: ['^(a+)+$'] },
+    `${'a'.repeat(50_000)}b`,
+    'out does not match',
+  ],
   ['breaks a letter up', { lacks: ['\u00e9'] }, 'e\u200d\u0301', 'out contains "\u00e9"'],
   ['has another text', { equals: 'one' }, 'one two', 'out has another text than expected'],
   ['has other spaces where they count', { equals: 'a b', ignore: [] }, 'a  b', 'out has another text'],
