@@ -76,7 +76,7 @@ function baseOf(last: Stage | null, { file, losses }: Surroundings): readonly st
 }
 
 const OWN_BASE =
-  'environments stand on the sandbox image. What it brings is missing; install it in the environment.';
+  'what a sandbox reports comes from programs of the sandbox image, so that environments stand on it. Install what is missing.';
 
 function stepsOf({ last }: Stages): Step[] {
   let cwd = '/';
