@@ -9,6 +9,7 @@ import { type PackagedSkill, separateSkills, skillsIn } from '../drafting/skills
 import { timeLimit } from '../drafting/time-limit.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
 import { adaptVerifier } from './adapt-verifier.ts';
+import { noteArtifacts } from './artifacts.ts';
 import { caseCriteria } from './case-criteria.ts';
 import { type EnvironmentSpec, environmentSpec, networkOf } from './environment-spec.ts';
 import { agentOf, environmentOf, type PackagedTask, TEST } from './packaged-task.ts';
@@ -41,6 +42,7 @@ export function draftTask(task: PackagedTask, id: string, losses: LossList): Dra
   const verifier = adaptVerifier(task.verifier.files, around, losses);
   const network = networkOf(task, losses);
   const { turns, arriving } = turnsOf(task, losses);
+  noteArtifacts(task, image.workdir, losses);
   noteUnused(task, losses);
   const draft: TaskDraft = {
     task: {
@@ -133,7 +135,6 @@ function limitsOf(task: PackagedTask, losses: LossList) {
 }
 
 const UNUSED = {
-  artifacts: 'Files are not collected: a run keeps what changed in the workspace anyway.',
   agents: 'There is one agent, which has no roles.',
   user: 'Nobody answers the agent: a user is not simulated.',
 } as const;

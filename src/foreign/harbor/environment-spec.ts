@@ -34,10 +34,12 @@ function machineOf(
   config: Partial<EnvironmentConfig>,
   losses: LossList,
 ): Partial<z.input<typeof Machine>> {
+  const { config: verifier } = task.verifier;
+  const all = [sizesIn(config), sizesIn(verifier?.environment ?? verifier?.sandbox ?? {})];
   const sizes = {
-    memoryMib: { key: 'memory_mb', wanted: config.memory_mb ?? mebibytesIn(config.memory) },
-    cpus: { key: 'cpus', wanted: config.cpus ?? null },
-    diskMib: { key: 'storage_mb', wanted: config.storage_mb ?? mebibytesIn(config.storage) },
+    memoryMib: { key: 'memory_mb', wanted: largest(all.map(({ memoryMib }) => memoryMib)) },
+    cpus: { key: 'cpus', wanted: largest(all.map(({ cpus }) => cpus)) },
+    diskMib: { key: 'storage_mb', wanted: largest(all.map(({ diskMib }) => diskMib)) },
   };
   const machine: Partial<z.input<typeof Machine>> = {};
   for (const [name, { key, wanted }] of Object.entries(sizes)) {
@@ -49,6 +51,22 @@ function machineOf(
       losses.changed(task.file, place, `${name} is ${size}, the nearest that a sandbox has.`);
   }
   return machine;
+}
+
+type Sizes = Pick<EnvironmentConfig, 'cpus' | 'memory_mb' | 'memory' | 'storage_mb' | 'storage'>;
+
+function sizesIn({ cpus, memory_mb, memory, storage_mb, storage }: Partial<Sizes>) {
+  return {
+    memoryMib: memory_mb ?? mebibytesIn(memory),
+    cpus: cpus ?? null,
+    diskMib: storage_mb ?? mebibytesIn(storage),
+  };
+}
+
+/** Agents and graders have sandboxes of one size, which has to do for both. */
+function largest(sizes: readonly (number | null)[]): number | null {
+  const known = sizes.filter((size) => size !== null);
+  return known.length === 0 ? null : Math.max(...known);
 }
 
 function placeOf(task: PackagedTask, key: string): string {

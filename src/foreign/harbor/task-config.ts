@@ -33,6 +33,15 @@ const Agent = z.strictObject({
   ...network,
 });
 
+/** The sandbox of a verifier that has one of its own. */
+const VerifierEnvironment = z.strictObject({
+  ...Resources,
+  ...network,
+  build_timeout_sec: seconds,
+  workdir: text,
+  env,
+});
+
 const Verifier = z.strictObject({
   timeout_sec: seconds,
   env,
@@ -40,8 +49,8 @@ const Verifier = z.strictObject({
   ...network,
   environment_mode: text,
   sandbox_mode: text,
-  environment: unread,
-  sandbox: unread,
+  environment: VerifierEnvironment.nullish(),
+  sandbox: VerifierEnvironment.nullish(),
   collect: unread,
   pytest_plugins: unread,
   hardening: unread,
@@ -102,5 +111,6 @@ export const TaskConfig = z.strictObject({
 export type TaskConfig = z.infer<typeof TaskConfig>;
 export type AgentConfig = z.infer<typeof Agent>;
 export type VerifierConfig = z.infer<typeof Verifier>;
+export type VerifierEnvironmentConfig = z.infer<typeof VerifierEnvironment>;
 export type EnvironmentConfig = z.infer<typeof Environment>;
 export type StepConfig = z.infer<typeof Step>;

@@ -5,6 +5,7 @@ import type { RewardGrader } from '../../contracts/grader-spec.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { withDefaults } from './environment-spec.ts';
 import { type PackagedTask, TEST } from './packaged-task.ts';
+import type { VerifierEnvironmentConfig } from './task-config.ts';
 
 const LONGEST_SECONDS = 600;
 const OTHERWISE_SECONDS = 600;
@@ -30,16 +31,39 @@ export function verifierGrader(
     losses.changed(task.file, at('timeout_sec'), `A grader has ${LONGEST_SECONDS} seconds at most.`);
   if (config?.network_mode === 'public' || config?.network_mode === 'allowlist')
     losses.incomplete(task.file, at('network_mode'), 'Graders have no network.');
-  const left = ['environment', 'sandbox', 'collect', 'hardening', 'pytest_plugins'] as const;
-  for (const key of left)
-    if (config?.[key] != null)
-      losses.dropped(task.file, at(key), 'Graders run in the sandbox of the task, by themselves.');
+  noteOwnSandbox(task, place, losses);
+  for (const key of ['collect', 'hardening', 'pytest_plugins'] as const)
+    if (config?.[key] != null) losses.dropped(task.file, at(key), 'Only the verifier itself is run.');
   return {
     kind: 'reward',
     ...{ title: TITLE, ...exportedOf(task) },
     command: `${variablesOf(task, [...place, 'env'], losses)}bash /grade/${TEST}`,
     timeoutSeconds: Math.min(Math.max(wanted, 1), LONGEST_SECONDS),
   };
+}
+
+const MISSING = {
+  docker_image: 'The image of the verifier is not used. Install what it brings in the environment.',
+  env: 'Variables of the sandbox of the verifier are not set. Write them into the command.',
+  gpus: 'Sandboxes have no GPUs.',
+} as const satisfies Partial<Record<keyof VerifierEnvironmentConfig, string>>;
+
+/** Graders have a sandbox of their own in any case: a new one of the task's image, with a copy of the workspace. */
+function noteOwnSandbox(task: PackagedTask, place: readonly PropertyKey[], losses: LossList): void {
+  for (const section of ['environment', 'sandbox'] as const) {
+    const own = task.verifier.config?.[section];
+    if (own == null) continue;
+    const at = (...path: PropertyKey[]) => task.placeOf([...place, section, ...path]);
+    losses.changed(
+      task.file,
+      at(),
+      'Graders have a new sandbox of the image of the task, as large as the larger of the two.',
+    );
+    for (const [key, detail] of Object.entries(MISSING))
+      if (Reflect.get(own, key)) losses.incomplete(task.file, at(key), detail);
+    if (own.network_mode === 'public' || own.network_mode === 'allowlist' || own.allow_internet === true)
+      losses.incomplete(task.file, at(), 'Graders have no network.');
+  }
 }
 
 function exportedOf({ config }: PackagedTask): Partial<z.infer<typeof Exported>> {
