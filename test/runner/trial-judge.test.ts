@@ -89,7 +89,7 @@ test('a judge sees what the user has said, and not what was skipped', async () =
   const turns = [{ when: 'which region', say: 'The eastern one.' }, { say: 'Greet everybody once more.' }];
   const judged = judgedPlan();
   const plan = { ...judged, tasks: judged.tasks.map((task) => Task.parse({ ...task, turns })) };
-  const said = ['Done.', 'hello everybody, once more'].map((say) => ({ say }));
+  const said = ['Done.', 'hello everybody, and a good day to you'].map((say) => ({ say }));
   const script = Script.parse({ arms: { baseline: said, 'with-skill': said } });
   const { calls, baseline } = await runWith(RIGHT, plan, {
     upstreamFor: () => scriptedUpstream(script, 'baseline'),

@@ -84,7 +84,20 @@ export function lookAlikes(character: string): readonly string[] {
   return known;
 }
 
+const LETTERS = new Map(
+  Object.entries(LOOK_ALIKES).flatMap(([letter, codes]) => decoded(codes).map((other) => [other, letter])),
+);
+
+/** The English letter or digit that people may take this character for, or itself. */
+export function likenessOf(character: string): string {
+  return LETTERS.get(character) ?? character;
+}
+
 function others(character = ''): string[] {
   const codes = LOOK_ALIKES[character] ?? '';
-  return codes === '' ? [] : codes.split(' ').map((code) => String.fromCodePoint(Number.parseInt(code, 16)));
+  return codes === '' ? [] : decoded(codes);
+}
+
+function decoded(codes: string): string[] {
+  return codes.split(' ').map((code) => String.fromCodePoint(Number.parseInt(code, 16)));
 }

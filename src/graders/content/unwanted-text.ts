@@ -45,7 +45,8 @@ function* readingsOf(text: string): Generator<string> {
   if (both !== rendered) yield both;
 }
 
-function unfolded(text: string): string {
+/** Text in which compatible characters are those that they stand for, and marks stand by themselves. */
+export function unfolded(text: string): string {
   const spaced = text.replace(NARROW_SPACE, WITHIN_WORDS).replace(BLANK, ' ');
   return normalised(spaced.replace(ENCLOSED, enclosedLetter), 'NFKD');
 }

@@ -1,4 +1,6 @@
 import { asRead } from '../content/as-read.ts';
+import { lettersOf } from '../content/letters-of.ts';
+import { GivenRuns } from './given-runs.ts';
 import { type Known, stretchesOf } from './known-texts.ts';
 
 /** Quotes of the work, and where they may stand: `own` is what the agent made, `given` the words of its task. */
@@ -10,34 +12,48 @@ const LEAST_CHARACTERS = 12;
 const MOST_CHARACTERS = 1000;
 
 /**
- * Tells of each quote whether it stands in what the agent made, however it is wrapped. Words of the task are not its own
- * wherever it puts them, also those of files that it was given. A quote may be short only if it is a whole text, and one that
- * is much longer than was asked for is not looked for.
+ * Tells of each quote whether it stands in what the agent made, however it is wrapped, and has enough words of its own. Words
+ * of the task are nobody's own wherever they are put, also those of files that were given. A quote may be short only if it is
+ * a whole text, and one that is much longer than was asked for is not looked for.
  */
 export function findQuotes({ quotes, own, given }: QuoteSearch): boolean[] {
   const wanted = quotes.map((quote) => (quote.length > MOST_CHARACTERS ? '' : plain(quote)));
   const texts = own.map(plain);
   const isFound = wanted.map((quote) => quote !== '' && texts.some((text) => stands(quote, text)));
-  const longest = Math.max(0, ...wanted.map(({ length }) => length));
   if (!isFound.includes(true)) return isFound;
-  for (const stretch of stretchesOf(given, { as: spaced, overlap: longest }))
-    for (const [at, quote] of wanted.entries())
-      if (isFound[at] && stands(quote, stretch.trim())) isFound[at] = false;
-  return isFound;
+  const isOwn = areOwn(wanted, given);
+  return isFound.map((found, at) => found && isOwn[at] === true);
 }
 
 function stands(quote: string, text: string): boolean {
-  return quote.length < LEAST_CHARACTERS ? text === quote : text.includes(quote);
+  return isShort(quote) ? text === quote : text.includes(quote);
+}
+
+function isShort(quote: string): boolean {
+  return quote.length < LEAST_CHARACTERS;
 }
 
 function plain(text: string): string {
-  return spaced(text).trim();
+  return asRead(text, ['spaces']);
 }
 
-/** Keeps a space at either end, so that the stretches of a text can be put together again. */
-function spaced(text: string): string {
-  return asRead(`${EDGE}${text}${EDGE}`, ['spaces']).slice(EDGE.length, -EDGE.length);
+function areOwn(quotes: readonly string[], given: Known): boolean[] {
+  const long = quotes.map((quote) => (isShort(quote) ? '' : quote));
+  const runs = new GivenRuns(long, { givenLength: lengthOf(given) });
+  for (const letters of stretchesOf(given, { as: lettersOf, overlap: MOST_CHARACTERS })) runs.read(letters);
+  const areRunsOwn = runs.areOwn();
+  const whole = shortTextsIn(given);
+  return quotes.map((quote, at) => (isShort(quote) ? !whole.has(lettersOf(quote)) : areRunsOwn[at] === true));
 }
 
-/** No mark that may follow joins with it. */
-const EDGE = '|';
+function lengthOf({ texts, files }: Known): number {
+  return [...texts, ...files].reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The given texts that a short quote may be, by their letters. */
+function shortTextsIn({ texts, files }: Known): Set<string> {
+  const short = files.filter(({ length }) => length <= MOST_CHARACTERS);
+  const decoder = new TextDecoder();
+  const all = [...texts, ...short.map((file) => decoder.decode(file))].map(lettersOf);
+  return new Set(all.filter((letters) => letters !== ''));
+}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findQuotes } from '../../../src/graders/rubric/find-quotes.ts';
 
 const QUOTE = 'The disk was full at 10:42.';
@@ -40,4 +40,81 @@ test('a file without spaces is searched as well', () => {
   file.write(QUOTE.replaceAll(' ', ''), MIB - 8);
   const own = [QUOTE.replaceAll(' ', '')];
   expect(findQuotes({ quotes: own, own, given: { texts: [], files: [file] } })).toEqual([false]);
+});
+
+const SAMPLE = `Dear Ada,
+thank you so much for all that you did this year.
+What lies between us is nothing that a good talk cannot clear up.
+Illness kept me from 11 of our meetings.
+Kind regards`;
+
+const isOwn = (work: string, given: string, quote = work) =>
+  findQuotes({ quotes: [quote], own: [work], given: { texts: [], files: [Buffer.from(given)] } })[0];
+
+describe('given words are not the own words of a work', () => {
+  test.each([
+    ['as they are', SAMPLE],
+    ['with a marker before each line', SAMPLE.replaceAll(/^/gm, '- ')],
+    ['with a marker before a short line', '> > > > > Dear Ada,'],
+    ['in a table', SAMPLE.replaceAll(' ', ' | ')],
+    ['in other cases', SAMPLE.toUpperCase()],
+    ['with letters of another script', SAMPLE.replaceAll('a', '\u0430').replaceAll('o', '\u03bf')],
+    ['with strokes for letters', SAMPLE.replaceAll(/[Il]/g, '|')],
+    ['with digits for letters', SAMPLE.replaceAll('l', '1').replaceAll('o', '0')],
+    ['with marks on letters', SAMPLE.replaceAll('e', 'e\u0323')],
+    ['in letters for formulas', SAMPLE.replaceAll('t', '\u{1d42d}')],
+    ['with a line left out', SAMPLE.split('\n').toSpliced(2, 1).join(' ')],
+    ['with all short lines alone', 'Dear Ada, Kind regards, Dear Ada'],
+    ['in another order', SAMPLE.split('\n').toReversed().join('\n')],
+    ['with a word or two between them', SAMPLE.replaceAll('\n', ' well, ')],
+    ['after a few words', `As I can see it now: ${SAMPLE}`],
+  ])('%s', (_, work) => {
+    expect(isOwn(work, SAMPLE)).toBe(false);
+  });
+
+  test('in pieces of several given texts', () => {
+    const given = {
+      texts: ['Write a friendly note to the head of the office.'],
+      files: [Buffer.from(SAMPLE)],
+    };
+    const own = ['A friendly note to the head of the office: thank you so much for all that you did.'];
+    expect(findQuotes({ quotes: own, own, given })).toEqual([false]);
+  });
+
+  test('where they stand in a long file', () => {
+    const file = fileWith('The disk was full at 10:42, and nobody had seen it.', MIB - 15);
+    const quotes = ['* The disk was full, and nobody had seen it!'];
+    expect(findQuotes({ quotes, own: quotes, given: { texts: [], files: [file] } })).toEqual([false]);
+  });
+});
+
+describe('work that repeats given words beside its own keeps its quotes', () => {
+  const LOG = '2026-03-01 10:42 ERROR disk full on /dev/sda1\n2026-03-01 10:43 WARN retrying in 30 s\n';
+  const TABLE = 'name,status,amount\nAda Lovelace,paid,33.50\nCharles Babbage,open,1204.00\n';
+  test.each([
+    ['a summary', LOG, 'At 10:42 the server stopped because the disk full error came up on /dev/sda1.'],
+    ['a citation', LOG, 'The cause is "ERROR disk full on /dev/sda1", as the log says.'],
+    ['a translated line', TABLE, '| Charles Babbage | noch offen | 1.204,00 |'],
+    ['a translated heading', TABLE, '| Name | Zustand | Betrag |'],
+    ['a sum', TABLE, 'Total amount: 1237.50'],
+    ['the border of a table', `${TABLE}|---|---|---|`, '| --- | --- | --- |'],
+    [
+      'an answer to a letter',
+      SAMPLE,
+      'Dear Bob, it was no trouble at all, and thank you so much for writing.',
+    ],
+    ['a short text', 'Room 3, then room 13\n', 'Room 13'],
+    ['a short text in place of another', '2\n', '21'],
+    ['words that are as short', 'Ask for the day and the hour.', 'Monday 4 March'],
+    ['words in a script without spaces', '请写一封友好的信', '亲爱的艾达，感谢您这一年所做的一切'],
+  ])('%s', (_, given, work) => {
+    expect(isOwn(work, given)).toBe(true);
+  });
+
+  test('among so many given words that each few of them stand somewhere', () => {
+    const words = SAMPLE.split(/\s+/);
+    const pairs = words.flatMap((one) => words.map((other) => `${one} ${other}.`));
+    const given = `${pairs.join(' ')} `.repeat(40);
+    expect(isOwn('Thank you, Ada, this is nothing between us.', given)).toBe(true);
+  });
 });
