@@ -4,33 +4,42 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { SKILL_FILES } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
+import type { Loss } from '../contracts/loss.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { ForeignSource } from '../foreign/foreign-format.ts';
 import { isMissing, unreadable } from '../sources/file-fault.ts';
-import { type Files, readFolder } from '../sources/read-folder.ts';
+import { type Files, type FolderEntry, readFolder } from '../sources/read-folder.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 
 /** Far more than anybody writes. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const NOT_READ = 'This folder is not read. What a task needs of it has to lie elsewhere.';
 /** How far above the tasks their skill may lie: evals/ and one folder more. */
 const LEVELS_UP = 2;
+
+/** Where tasks are looked for, these folders are passed over, but for packages in the folder of a skill. */
+const PASSED_OVER = ['.git', 'node_modules'];
+
+/** What is read of a foreign task, and what is not. */
+type ForeignReading = { source: ForeignSource; passedOver: Loss[] };
 
 /** The files at a path: those of a folder, or one file and what lies beside it. Nothing of them is run. */
 export async function readForeign(
   path: string,
   skill: SkillSourceOptions | undefined,
-): Promise<ForeignSource> {
+): Promise<ForeignReading> {
   const place = resolve(path);
   const isFolder = await isFolderAt(place);
   const folder = isFolder ? place : dirname(place);
-  const files = isFolder ? await filesIn(folder) : await filesBeside(place);
+  const { files, passedOver } = isFolder ? await filesIn(folder) : await filesBeside(place);
   const chosen = skill === undefined ? await skillAround(folder) : (await fetchSkill(skill, null)).skill;
-  return {
+  const source = {
     files,
     entry: isFolder ? null : basename(place),
     skill: chosen?.files ?? null,
     skillName: chosen === null ? null : snapshotOf(chosen).name,
   };
+  return { source, passedOver };
 }
 
 async function isFolderAt(place: string): Promise<boolean> {
@@ -42,18 +51,28 @@ async function isFolderAt(place: string): Promise<boolean> {
   }
 }
 
-async function filesIn(folder: string): Promise<Files> {
-  return (await readFolder(folder, 'INPUT_INVALID')) ?? [];
+type FolderReading = { files: Files; passedOver: Loss[] };
+
+/** The repository that the folder itself is a checkout of is nothing that anybody would miss. */
+async function filesIn(folder: string): Promise<FolderReading> {
+  const passedOver: Loss[] = [];
+  const isPassedOver = ({ path, name, isInSkill }: FolderEntry): boolean => {
+    if (!PASSED_OVER.includes(name) || (isInSkill && name === 'node_modules')) return false;
+    if (path !== '.git') passedOver.push({ file: path, place: '', effect: 'dropped', detail: NOT_READ });
+    return true;
+  };
+  const files = (await readFolder(folder, 'INPUT_INVALID', isPassedOver)) ?? [];
+  return { files, passedOver };
 }
 
 /** A file may lie in a folder full of other things: these are only read if they are few and plain. */
-async function filesBeside(file: string): Promise<Files> {
+async function filesBeside(file: string): Promise<FolderReading> {
   const { size } = await stat(file);
   if (size > MOST_BYTES)
     throw new AssayError('INPUT_INVALID', `${file}: expected at most 16 MiB, found ${size} bytes.`);
   const alone = { path: basename(file), executable: false, content: await readFile(file) };
-  const beside = await filesIn(dirname(file)).catch(() => []);
-  return [alone, ...beside.filter(({ path }) => path !== alone.path)];
+  const beside = await filesIn(dirname(file)).catch(() => ({ files: [], passedOver: [] }));
+  return { ...beside, files: [alone, ...beside.files.filter(({ path }) => path !== alone.path)] };
 }
 
 /** The skill that the folder is, or that it is a part of. */

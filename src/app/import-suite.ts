@@ -34,14 +34,15 @@ const REPORT = 'losses.json';
 export async function importSuite({ format, path, dir, skill }: ImportOptions): Promise<ImportedSuite> {
   requireFormat(format);
   const given = dir === undefined ? null : await emptyFolder(dir);
-  const source = await readForeign(path, skill);
+  const { source, passedOver } = await readForeign(path, skill);
   const [from, { read }] = formatNamed(format, source, path);
-  const { draft: foreign, losses } = read(source);
+  const { draft: foreign, losses: lost } = read(source);
+  const losses = [...passedOver, ...lost];
   const draft = liesInSkill(path) ? ofAuthor(foreign) : foreign;
   if (draft.tasks.length === 0)
     return {
       dir: null,
-      report: { format: 'assay/import@1', from, losses: [...losses], suite: null, tasks: [] },
+      report: { format: 'assay/import@1', from, losses, suite: null, tasks: [] },
     };
   const folder = given ?? (await emptyFolder(draft.suite.id));
   const named = { ...draft, suite: { ...draft.suite, id: basename(folder) } };

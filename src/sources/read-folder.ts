@@ -2,9 +2,11 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AssayError, type ErrorCode } from '../base/assay-error.ts';
+import { filesOfRepositories } from '../base/git-repositories.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { isMissing, unreadable } from './file-fault.ts';
 import { isWithin } from './loading/is-within.ts';
+import { isSkillFile } from './loading/locate-skills.ts';
 
 export type Files = SkillFolder['files'];
 
@@ -12,17 +14,25 @@ export type Files = SkillFolder['files'];
 const MAX_FILES = 512;
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** These folders belong to the development of the files, not to what is delivered. */
-const LEFT_OUT = new Set(['.git', 'node_modules']);
+/** An entry of a folder that is read, and whether it lies in the folder of a skill or below. */
+export type FolderEntry = { path: string; name: string; isInSkill: boolean };
+
+/** The folder, the code of errors about it, and what of it is passed over. */
+type Reading = { root: string; refusal: ErrorCode; isPassedOver: (entry: FolderEntry) => boolean };
 
 /**
- * Every regular file below a folder, ordered by path; `null` if there is no folder. Anything else is refused,
- * links in particular, with an error whose code is `refusal`.
+ * Every regular file below a folder, ordered by path; `null` if there is no folder. Anything else is refused, links
+ * and git repositories in particular, with an error whose code is `refusal`.
  */
-export async function readFolder(root: string, refusal: ErrorCode): Promise<Files | null> {
+export async function readFolder(
+  root: string,
+  refusal: ErrorCode,
+  isPassedOver: Reading['isPassedOver'] = () => false,
+): Promise<Files | null> {
   try {
     if (!(await lstat(root)).isDirectory()) throw new AssayError(refusal, `${root}: expected a folder.`);
-    const listed = await listFiles(root, '', refusal);
+    const listed = await listFiles({ root, refusal, isPassedOver }, { folder: '', isInSkill: false });
+    requireNoRepository(root, listed, refusal);
     requireWithinLimits(root, listed, refusal);
     return await readAll(root, listed);
   } catch (error) {
@@ -34,12 +44,19 @@ export async function readFolder(root: string, refusal: ErrorCode): Promise<File
 type ListedFile = { path: string; executable: boolean; size: number };
 
 /** `folder` is relative to the root; it is empty or ends in a slash. */
-async function listFiles(root: string, folder: string, refusal: ErrorCode): Promise<ListedFile[]> {
+async function listFiles(
+  reading: Reading,
+  { folder, isInSkill }: { folder: string; isInSkill: boolean },
+): Promise<ListedFile[]> {
+  const { root, refusal, isPassedOver } = reading;
   const entries = await readdir(join(root, folder), { withFileTypes: true });
+  const isSkill = isInSkill || entries.some((entry) => !entry.isDirectory() && isSkillFile(entry.name));
   const listed: ListedFile[] = [];
-  for (const entry of entries.filter(({ name }) => !LEFT_OUT.has(name))) {
+  for (const entry of entries) {
     const path = `${folder}${entry.name}`;
-    if (entry.isDirectory()) listed.push(...(await listFiles(root, `${path}/`, refusal)));
+    if (isPassedOver({ path, name: entry.name, isInSkill: isSkill })) continue;
+    if (entry.isDirectory())
+      listed.push(...(await listFiles(reading, { folder: `${path}/`, isInSkill: isSkill })));
     else if (entry.isFile()) listed.push(await listFile(root, path));
     else throw new AssayError(refusal, await describeRefused(root, path, entry));
   }
@@ -59,6 +76,16 @@ async function describeRefused(root: string, path: string, entry: Dirent): Promi
   const leaves = !isWithin(root, resolve(dirname(place), target));
   const found = `a symbolic link ${leaves ? 'out of the folder ' : ''}to ${target}`;
   return `${place}: expected a file or a folder, found ${found}. Put a copy in its place.`;
+}
+
+function requireNoRepository(root: string, listed: readonly ListedFile[], refusal: ErrorCode): void {
+  const [path] = filesOfRepositories(listed.map((file) => file.path));
+  if (path === undefined) return;
+  const why = 'git runs programs that the configuration of a repository names';
+  throw new AssayError(
+    refusal,
+    `${join(root, path)}: expected no git repository, found a file of one. Remove it: ${why}.`,
+  );
 }
 
 function requireWithinLimits(root: string, listed: readonly ListedFile[], refusal: ErrorCode): void {

@@ -5,10 +5,13 @@ import type { SkillFolder } from '../contracts/skill.ts';
 import { isMissing, unreadable } from './file-fault.ts';
 import { readFolder } from './read-folder.ts';
 
-/** Reads a skill from disk. `source` is what the user called it, for records and reports. */
+/**
+ * Reads a skill from disk, as the loader of folders does: all its files, but for the `.git` of a checkout. `source` is
+ * what the user called it, for records and reports.
+ */
 export async function readSkillFolder(path: string, source: string): Promise<SkillFolder> {
   const root = await locate(path);
-  const files = root === null ? null : await readFolder(root, 'SKILL_INVALID');
+  const files = root === null ? null : await readFolder(root, 'SKILL_INVALID', ({ path }) => path === '.git');
   if (root === null || files === null) {
     throw new AssayError('FILE_NOT_FOUND', `${path}: expected the folder of a skill, found nothing there.`);
   }

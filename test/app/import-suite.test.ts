@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readForeign } from '../../src/app/foreign-source.ts';
 import { importSuite } from '../../src/app/import-suite.ts';
 import { renderYaml } from '../../src/base/render-yaml.ts';
 import { ImportReport } from '../../src/contracts/import-report.ts';
@@ -247,4 +248,22 @@ test('the command prints the losses line by line, or all of it as JSON', () => {
   writeFileSync(join(skill, 'evals', 'evals.json'), '[{"query": "x", "should_trigger": true}]');
   expect(runAssay(['import', 'auto', skill, 'fourth'], { cwd }).status).toBe(1);
   expect(readdirSync(cwd).toSorted()).toEqual(['again', 'tables-evals']);
+});
+
+test('folders that are not read for tasks are named, and those of the skill are read', async () => {
+  const path = tempFolder({
+    'skills/tables/SKILL.md': SKILL,
+    'skills/tables/node_modules/a.js': 'x',
+    'skills/tables/evals/evals.json': EVALS,
+    '.git/config': 'x',
+    'node_modules/b.js': 'x',
+    'sub/.git': 'gitdir: ../x',
+  });
+  const { source, passedOver } = await readForeign(path, undefined);
+  expect(source.files.map((file) => file.path)).toEqual([
+    'skills/tables/SKILL.md',
+    'skills/tables/evals/evals.json',
+    'skills/tables/node_modules/a.js',
+  ]);
+  expect(passedOver.map(({ file }) => file).toSorted()).toEqual(['node_modules', 'sub/.git']);
 });

@@ -27,7 +27,7 @@ describe('a folder', () => {
       'node_modules/x/y.js': 'x',
     });
     const { skills, findings } = await load(path);
-    expect(findings).toEqual([]);
+    expect(findings.map(({ finding }) => finding.rule)).toEqual(['source/checkout']);
     expect(skills.map(({ folder }) => snapshotOf(folder))).toEqual([
       snapshotOf(await readSkillFolder(path, path)),
     ]);

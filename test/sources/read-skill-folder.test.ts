@@ -26,7 +26,7 @@ test('a skill is read in the order of its paths, with its bytes and executable f
   expect([...(skill.files[1]?.content ?? [])]).toEqual([0, 255, 10]);
 });
 
-test('development files are left out at any depth', async () => {
+test('all files count, but for the repository of a checkout', async () => {
   const root = tempFolder({
     'SKILL.md': SKILL_MD,
     '.git/config': '',
@@ -35,7 +35,12 @@ test('development files are left out at any depth', async () => {
     '.env.example': '',
   });
   const { files } = await readSkillFolder(root, root);
-  expect(files.map(({ path }) => path)).toEqual(['.env.example', 'SKILL.md']);
+  expect(files.map(({ path }) => path)).toEqual([
+    '.env.example',
+    'SKILL.md',
+    'node_modules/x/index.js',
+    'scripts/node_modules/y.js',
+  ]);
 });
 
 test('a folder that is given through a link is read under its own name', async () => {

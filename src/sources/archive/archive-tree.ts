@@ -4,7 +4,8 @@ import type { OpenArchive, ReadableEntry } from './open-archive.ts';
 
 /** The tree of an archive that has been judged, so that every path in it is known to be safe. */
 export function archiveTree({ entries }: OpenArchive): SourceTree {
-  return { files: entries.flatMap(fileOf), links: entries.flatMap(linkOf), gaps: [], specials: [] };
+  const none = { gaps: [], specials: [], checkouts: [] };
+  return { files: entries.flatMap(fileOf), links: entries.flatMap(linkOf), ...none };
 }
 
 /** The one folder that contains everything else; `.` if there is none. */

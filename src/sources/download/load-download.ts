@@ -43,6 +43,6 @@ function loadDocument(
 ): Promise<SkillSearch> {
   const path = posix.basename(new URL(url).pathname);
   const file = { path, executable: false, size: content.byteLength, read: async () => content };
-  const tree = { files: [file], links: [], gaps: [], specials: [] };
+  const tree = { files: [file], links: [], gaps: [], specials: [], checkouts: [] };
   return loadSkills(tree, { source: text, limits });
 }

@@ -29,6 +29,7 @@ export async function repositoryTree(
     links: await Promise.all(lines.filter(({ mode }) => mode === LINK).map((line) => linkOf(line, readBlob))),
     gaps: lines.filter(({ mode }) => mode === SUBMODULE).map(({ path }) => path),
     specials: [],
+    checkouts: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { filesOfRepositories } from '../../base/git-repositories.ts';
 import type { RawFinding } from '../../checks/findings/rule.ts';
 import { collisionsOf, offence, overLimits, unsafePaths } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
@@ -24,7 +25,7 @@ export async function loadSkill(
   if (faults.length > 0) return { path, folder: null, findings: placedIn(path, faults) };
   const files = await readFiles(placed);
   const folder = path === '.' ? rootName : posix.basename(path);
-  return { path, folder: { source, folder, files }, findings: placedIn(path, absences(tree.gaps, files)) };
+  return { path, folder: { source, folder, files }, findings: placedIn(path, absences(tree, files)) };
 }
 
 function placedIn(path: string, findings: readonly RawFinding[]): RawFinding[] {
@@ -46,8 +47,17 @@ function fileFaults(placed: readonly PlacedFile[], limits: SourceLimits): RawFin
   return [
     ...unsafePaths(paths),
     ...collisionsOf(paths),
+    ...repositories(paths),
     ...overLimits(limits, { files: paths.length, unpackedBytes }),
   ];
+}
+
+function repositories(paths: readonly string[]): RawFinding[] {
+  const flaw = 'A git repository in the skill';
+  return offence(
+    SOURCE_RULES.repositoryInside,
+    filesOfRepositories(paths).map((path) => ({ path, flaw })),
+  );
 }
 
 function flawedLink({ path, target }: TreeLink): { path: string; flaw: string } {
@@ -67,12 +77,16 @@ async function readFiles(placed: readonly PlacedFile[]): Promise<SkillFolder['fi
 /** The first line of the file that Git LFS commits in place of a large one. */
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
 
-function absences(gaps: readonly string[], files: SkillFolder['files']): RawFinding[] {
+function absences({ gaps, checkouts }: SourceTree, files: SkillFolder['files']): RawFinding[] {
   const pointers = files.filter(({ content }) => startsWith(content, LFS_POINTER));
   return [
     ...offence(
       SOURCE_RULES.notFollowed,
       gaps.map((path) => ({ path, flaw: 'A submodule' })),
+    ),
+    ...offence(
+      SOURCE_RULES.checkout,
+      checkouts.map((path) => ({ path, flaw: 'The repository of a checkout' })),
     ),
     ...offence(
       SOURCE_RULES.notFollowed,

@@ -5,7 +5,7 @@ const CONTAINERS = /^(skills|dist\/skills|\.[^/]+\/skills)$/;
 const CONTAINER_DEPTH = 3;
 const SEARCH_DEPTH = 6;
 
-/** These folders belong to the development of the skills, not to the skills. */
+/** These folders are passed over while skills are looked for. In a skill they are files like any other. */
 export const PASSED_OVER: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
 /**
@@ -23,7 +23,8 @@ function isSearched(folder: string): boolean {
   return parts.length <= SEARCH_DEPTH && !parts.some((part) => PASSED_OVER.has(part));
 }
 
-function isSkillFile(path: string): boolean {
+/** Whether a file of this path makes its folder a skill. */
+export function isSkillFile(path: string): boolean {
   return /(^|\/)skill\.md$/i.test(path);
 }
 

@@ -6,6 +6,8 @@ export type SourceTree = {
   gaps: readonly string[];
   /** Devices, pipes and sockets. */
   specials: readonly string[];
+  /** The `.git` of a skill's own folder, which says that it is a checkout and is passed over. */
+  checkouts: readonly string[];
 };
 
 export type TreeFile = { path: string; executable: boolean; size: number; read(): Promise<Uint8Array> };
@@ -27,5 +29,6 @@ export function subtree(tree: SourceTree, folder: string): SourceTree {
     })),
     gaps: tree.gaps.filter((path) => path.startsWith(prefix)).map(cut),
     specials: tree.specials.filter((path) => path.startsWith(prefix)).map(cut),
+    checkouts: tree.checkouts.filter((path) => path.startsWith(prefix)).map(cut),
   };
 }

@@ -50,6 +50,6 @@ async function loadOne({ name, files }: ListedSkill, source: string, terms: Fetc
     const { body } = answer;
     fetched.push({ path, executable: false, size: body.byteLength, read: async () => body });
   }
-  const tree = { files: fetched, links: [], gaps: [], specials: [] };
+  const tree = { files: fetched, links: [], gaps: [], specials: [], checkouts: [] };
   return loadSkill(tree, { source, path: '.', rootName: name, limits });
 }
