@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { filesOfRepositories } from '../base/git-repositories.ts';
 import { printableJson } from '../base/printable-json.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { ImportReport } from '../contracts/import-report.ts';
@@ -64,13 +65,40 @@ export function draftFiles(
   const { draft, losses } = guessedEnvironment(given);
   const { name } = snapshotOf({ files: draft.skill, folder: null, source: '' });
   const naming = promptsNamingSkill(draft, name);
+  const { files, refused } = withoutRepositories(suiteFiles(draft));
   const report: ImportReport = {
-    ...{ format: 'assay/import@1', from, losses: [...lost, ...naming, ...losses], suite: draft.suite.id },
+    ...{ format: 'assay/import@1', from, suite: draft.suite.id },
+    losses: [...lost, ...naming, ...losses, ...refused],
     tasks: countsOf(draft),
   };
   const content = new TextEncoder().encode(printableJson(report));
-  return { files: [...suiteFiles(draft), { path: REPORT, executable: false, content }], report };
+  return { files: [...files, { path: REPORT, executable: false, content }], report };
 }
+
+/** Whoever asked git about a suite with a repository would run the programs that this repository names. */
+function withoutRepositories(files: Files): { files: Files; refused: Loss[] } {
+  const inside = new Set(filesOfRepositories(files.map(({ path }) => path)));
+  return {
+    files: files.filter(({ path }) => !inside.has(path)),
+    refused: outermost([...inside]).map((folder) => ({ ...REPOSITORY, file: folder })),
+  };
+}
+
+/** The folders of files, without those that lie in another one of them. */
+function outermost(paths: readonly string[]): string[] {
+  const outer: string[] = [];
+  for (const folder of new Set(paths.map((path) => `${dirname(path)}/`).toSorted())) {
+    const last = outer.at(-1);
+    if (last === undefined || !folder.startsWith(`${last}/`)) outer.push(folder.slice(0, -1));
+  }
+  return outer;
+}
+
+const REPOSITORY = {
+  place: '',
+  effect: 'dropped',
+  detail: 'A suite takes no files of a git repository. Let a command of the environment make one.',
+} as const satisfies Omit<Loss, 'file'>;
 
 function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {
   return tasks.map(({ task: { id, graders } }) => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
+import { filesOfRepositories } from '../base/git-repositories.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { readSuite } from '../suites/read-suite.ts';
@@ -59,8 +60,14 @@ async function draftBeside(folder: string): Promise<string> {
   });
 }
 
-/** The paths stay within the folder, and no file is there yet. */
+/** The paths stay within the folder, make no git repository there, and no file is there yet. */
 export async function writeFiles(folder: string, files: Files): Promise<void> {
+  const [inside] = filesOfRepositories(files.map(({ path }) => path));
+  if (inside !== undefined)
+    throw new AssayError(
+      'INPUT_INVALID',
+      `Cannot write ${join(folder, inside)}: expected no file of a git repository. Remove it from the source.`,
+    );
   await makeFolder(folder);
   for (const { path, content, executable } of files) {
     const file = join(folder, path);

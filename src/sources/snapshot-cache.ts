@@ -1,6 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
+import { filesOfRepositories } from '../base/git-repositories.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import { archivePath } from '../checks/source/archive-path.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
@@ -15,6 +16,9 @@ type Files = SkillFolder['files'];
 export async function saveSnapshot(cache: string, skill: SkillFolder): Promise<string> {
   const place = placeOf(cache, snapshotOf(skill).digest);
   if (await exists(place)) return place;
+  const [inside] = filesOfRepositories(skill.files.map(({ path }) => path));
+  if (inside !== undefined)
+    throw new AssayError('SKILL_INVALID', `The skill contains a file of a git repository: ${inside}.`);
   await mkdir(cache, { recursive: true });
   const draft = await mkdtemp(join(cache, '.draft-'));
   try {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readForeign } from '../../src/app/foreign-source.ts';
 import { importSuite } from '../../src/app/import-suite.ts';
+import { writeFiles } from '../../src/app/suite-folder.ts';
 import { renderYaml } from '../../src/base/render-yaml.ts';
 import { ImportReport } from '../../src/contracts/import-report.ts';
 import { authorshipNotice } from '../../src/report/facts/authorship-notice.ts';
@@ -250,6 +251,45 @@ test('the command prints the losses line by line, or all of it as JSON', () => {
   expect(readdirSync(cwd).toSorted()).toEqual(['again', 'tables-evals']);
 });
 
+/** What git takes for a repository, and runs a program of. */
+const REPOSITORY = {
+  HEAD: 'ref: refs/heads/main\n',
+  config: '[core]\n\tbare = false\n\tworktree = ..\n\tfsmonitor = "touch EXECUTED;false"\n',
+  'objects/info/x': 'x',
+  'refs/heads/x/y': 'x',
+};
+
+test.each(['.git', '.GIT', 'sub/git~1', 'sub/.git', 'bare'])(
+  'an eval whose files are a repository at %s leaves none on the host, and the report says so',
+  async (place) => {
+    const given = Object.entries({ ...REPOSITORY, '../a.txt': 'x' }).map(([path, content]) => ({
+      path: `${place}/${path}`,
+      content,
+    }));
+    given.push({ path: 'b.txt', content: 'x' });
+    const evals = JSON.stringify({
+      evals: [{ id: 'one', prompt: 'Count.', files: given, assertions: ['It counts.'] }],
+    });
+    const dir = join(temporaryFolder(), 'tables-suite');
+    const { report } = await importSuite({
+      format: 'auto',
+      path: skillFolder({ 'evals/evals.json': evals }),
+      dir,
+    });
+    const written = readdirSync(join(dir, 'one/workspace'), { recursive: true });
+    expect(written.filter((path) => /head|config/i.test(String(path)))).toEqual([]);
+    expect(written).toContain('b.txt');
+    expect(report.losses.filter(({ detail }) => detail.includes('git'))).toEqual([
+      {
+        file: `one/workspace/${place}`,
+        place: '',
+        effect: 'dropped',
+        detail: expect.stringContaining('no files of a git repository'),
+      },
+    ]);
+  },
+);
+
 test('folders that are not read for tasks are named, and those of the skill are read', async () => {
   const path = tempFolder({
     'skills/tables/SKILL.md': SKILL,
@@ -266,4 +306,13 @@ test('folders that are not read for tasks are named, and those of the skill are 
     'skills/tables/node_modules/a.js',
   ]);
   expect(passedOver.map(({ file }) => file).toSorted()).toEqual(['node_modules', 'sub/.git']);
+});
+
+test('no file of a repository is written for anybody', async () => {
+  const dir = join(temporaryFolder(), 'new');
+  const content = new TextEncoder().encode('x');
+  await expect(writeFiles(dir, [{ path: 'skill/.git/config', executable: false, content }])).rejects.toThrow(
+    'expected no file of a git repository',
+  );
+  expect(existsSync(dir)).toBe(false);
 });

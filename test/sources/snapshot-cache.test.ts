@@ -48,6 +48,14 @@ describe('a snapshot', () => {
     await expect(readSnapshot(cache, digest)).rejects.toThrow(/has been changed/);
   });
 
+  test('with a git repository is refused before anything is written', async () => {
+    const cache = tempFolder({});
+    await expect(saveSnapshot(cache, skillFolder({ ...FILES, 'a/.git/config': 'x' }))).rejects.toMatchObject({
+      code: 'SKILL_INVALID',
+    });
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
   test('with an unsafe path is refused before anything is written', async () => {
     const cache = tempFolder({});
     await expect(saveSnapshot(cache, skillFolder({ ...FILES, '../evil': 'x' }))).rejects.toMatchObject({
