@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MultiplexedConnection } from '../../../../src/sandbox/network/pipe/multiplexed-connection.ts';
@@ -63,6 +64,13 @@ test('a connection that the harness ends and then closes is over on both sides',
   await Promise.all([buffer(inner), outer.arrival.over]);
 });
 
+/** Unlike `buffer`, this leaves a stream open that has been read before it has sent everything. */
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 test('both directions can be busy at once without waiting for each other', async () => {
   const { inner, outer } = await connectionThroughPipe();
   for (let count = 0; count < 8; count++) {
@@ -71,6 +79,6 @@ test('both directions can be busy at once without waiting for each other', async
   }
   inner.end();
   outer.end();
-  const [received, answered] = await Promise.all([buffer(outer), buffer(inner)]);
+  const [received, answered] = await Promise.all([bytesOf(outer), bytesOf(inner)]);
   expect([received.length, answered.length]).toEqual([8 * BLOCK.length, 8 * BLOCK.length]);
 });
