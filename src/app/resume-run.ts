@@ -47,7 +47,7 @@ export async function resumeRun(
   await requireUntouched(store, plan, resultsDir);
   requirePrice(plan);
   const { setup, cassettes, seed } = plan;
-  const agent = agentNamed(setup.agent);
+  const agent = await agentNamed(setup.agent);
   prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
   await using services = await recordedServices(plan);

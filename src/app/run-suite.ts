@@ -73,7 +73,7 @@ export async function runSuite(
       plan,
       benchmark,
       templates,
-      agent: agentNamed(agent.id),
+      agent: await agentNamed(agent.id),
       engine,
       store,
       resultsDir: options.resultsDir,

@@ -66,7 +66,8 @@ export class TrialJudge implements Judge, Disposable {
   async #say({ system, text }: Question, signal: AbortSignal): Promise<Said | Failed | Unsaid> {
     const { token, fetch } = this.#session;
     const { model, provider } = this.setup;
-    const conversation = conversationWith(provider)({ model, system, tools: [], token, fetch });
+    const open = await conversationWith(provider);
+    const conversation = open({ model, system, tools: [], token, fetch });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
     try {
       const turn = await conversation.say(text, limit);

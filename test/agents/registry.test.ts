@@ -3,18 +3,18 @@ import { agentNamed } from '../../src/agents/agents.ts';
 import { AGENTS, describeAgent } from '../../src/agents/registry.ts';
 import { HOME } from '../../src/contracts/sandbox-places.ts';
 
-test('every agent has a unique id, and is found by it, ready to work', () => {
+test('every agent has a unique id, and is found by it, ready to work', async () => {
   expect(new Set(AGENTS.map(({ id }) => id)).size).toBe(AGENTS.length);
   for (const agent of AGENTS) {
     expect(describeAgent(agent.id)).toBe(agent);
-    expect(agentNamed(agent.id)).toEqual({ ...agent, run: expect.any(Function) });
+    expect(await agentNamed(agent.id)).toEqual({ ...agent, run: expect.any(Function) });
   }
 });
 
-test('an unknown agent is an error that lists the known ones', () => {
+test('an unknown agent is an error that lists the known ones', async () => {
   const known = AGENTS.map(({ id }) => id).join(', ');
   expect(known).toMatch(/^api-anthropic, api-openai, /);
-  expect(() => agentNamed('nobody')).toThrow(`Unknown agent "nobody". Available: ${known}.`);
+  await expect(agentNamed('nobody')).rejects.toThrow(`Unknown agent "nobody". Available: ${known}.`);
 });
 
 const programs = AGENTS.filter((agent) => agent.kind === 'program');

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Anthropic from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { cassetteChoice, seedFor } from '../../src/app/cassette-choice.ts';
 import { agentSetup, chooseUpstream } from '../../src/app/model-choice.ts';
 import type { PlannedTrial, RunPlan } from '../../src/contracts/plan.ts';
@@ -14,10 +13,11 @@ import { CassetteDeck } from '../../src/gateway/upstreams/cassette/cassette-deck
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const agent = agentNamed('api-anthropic');
+const agent = anthropicAgent;
 const KEY = 'sk-canary-91d2';
 const plan = smallPlan();
 const [probe = Probe.parse({})] = plan.probes;

@@ -1,4 +1,3 @@
-import { agentNamed } from '../../src/agents/agents.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Grade } from '../../src/contracts/grade.ts';
 import type { Arm } from '../../src/contracts/identifiers.ts';
@@ -17,6 +16,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
@@ -82,7 +82,7 @@ export async function recordsOf(
       onEvent: () => undefined,
     },
     {
-      ...{ engine, gateway: createGateway(), agent: agentNamed('api-anthropic'), model: 'scripted' },
+      ...{ engine, gateway: createGateway(), agent: anthropicAgent, model: 'scripted' },
       ...{
         clock: systemClock,
         standstills: neverStopped(),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { Script } from '../../src/contracts/script.ts';
 import { liveUpstream } from '../../src/gateway/upstreams/live/live-upstream.ts';
@@ -11,6 +10,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { hastyPlan, MESSAGE, onlyTasks, type Session, script, startRun } from '../fixtures/run-session.ts';
@@ -18,7 +18,7 @@ import { hastyPlan, MESSAGE, onlyTasks, type Session, script, startRun } from '.
 const MISTAKE = new TypeError('x is not a function');
 
 test('an agent program that throws has crashed', async () => {
-  const agent: Agent = { ...agentNamed('api-anthropic'), run: () => Promise.reject(MISTAKE) };
+  const agent: Agent = { ...anthropicAgent, run: () => Promise.reject(MISTAKE) };
   const { records, running } = startRun(smallPlan(), {}, { agent });
   await running;
   expect(records).toHaveLength(4);
@@ -56,7 +56,7 @@ test('no process of an agent runs on while its traffic is read', async () => {
 /** A program in the sandbox, which whatever it runs can bring to an end. */
 function crashing(error: unknown, meanwhile: () => void = () => undefined): Agent {
   return {
-    ...agentNamed('api-anthropic'),
+    ...anthropicAgent,
     async run() {
       meanwhile();
       return { end: 'crashed', error };
@@ -127,7 +127,7 @@ test('an agent that crashes while the run is interrupted has not failed', async 
 /** An agent whose program asks for these models, one after the other, and is then killed. */
 function killedAfter(...models: string[]): Agent {
   return {
-    ...agentNamed('api-anthropic'),
+    ...anthropicAgent,
     async run({ gateway }) {
       for (const model of models) {
         const body = JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
@@ -13,6 +12,7 @@ import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { spentOn } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { hastyPlan, resultsOf, script, startRun } from '../fixtures/run-session.ts';
 
@@ -33,7 +33,7 @@ test('an agent that keeps sending requests after its budget is used up is ended 
   const limits = { maxSeconds: 3600, maxRequests: 2, maxTokens: null, maxUsd: null };
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task').map((trial) => ({ ...trial, limits }));
-  const usual = agentNamed('api-anthropic');
+  const usual = anthropicAgent;
   const asksOn: Agent = {
     ...usual,
     async run({ model, gateway: { token, fetch } }, signal) {
@@ -133,7 +133,7 @@ test('the use of a failed attempt is recorded with the next one, and so are the 
 
 test('concurrent requests that exceed the trial’s budget together end the attempt', async () => {
   const agent: Agent = {
-    ...agentNamed('api-anthropic'),
+    ...anthropicAgent,
     async run({ gateway }) {
       const ask = async () => {
         const body = JSON.stringify({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { systemPrompt } from '../../src/agents/api/system-prompt.ts';
 import { TOOLS, textsOfTool } from '../../src/agents/api/tools.ts';
 import { digestOf } from '../../src/base/digest.ts';
@@ -15,8 +14,10 @@ import type { SkillUnderTest } from '../../src/runner/trial-setup.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
+import { openaiAgent } from '../fixtures/openai-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -50,7 +51,7 @@ function skillSaying(text: string, description = 'Writes the totals of regions.'
   return { name: 'totals', description, frontmatter: '', body: text, files: [skillFile] };
 }
 
-async function runWith(skill: SkillUnderTest, agent: Agent = agentNamed('api-anthropic'), script = SCRIPTED) {
+async function runWith(skill: SkillUnderTest, agent: Agent = anthropicAgent, script = SCRIPTED) {
   const plan = smallPlan();
   plan.trials = plan.trials.filter(({ kind }) => kind === 'task');
   const records: TrialRecord[] = [];
@@ -134,7 +135,7 @@ test.each([
     const script = Script.parse({ arms: { baseline: [{ call }], 'with-skill': [] } });
     for (const body of [text, TEXT]) {
       const skill = { ...skillSaying(body, text), name: NAME };
-      const { baseline } = await runWith(skill, agentNamed('api-openai'), script);
+      const { baseline } = await runWith(skill, openaiAgent, script);
       expect(JSON.stringify(baseline?.result)).toContain(text);
       expect(kindsIn(baseline)).toEqual([]);
     }
@@ -148,7 +149,7 @@ const EVERYTHING = Script.parse({
 test('a skill that quotes all of that does not count as used if the agent only sees the same text elsewhere', async () => {
   const { withSkill } = await runWith(
     skillSaying(`${OWN_TEXTS}\n${NOTES}\n${ANSWER}\n${COMPUTED}`),
-    agentNamed('api-anthropic'),
+    anthropicAgent,
     EVERYTHING,
   );
   expect(JSON.stringify(withSkill?.result)).toContain('abroad,99');
@@ -161,7 +162,7 @@ const hidden = { name: 'totals', description: DESCRIPTION, root: '/elsewhere/tot
 
 /** As one does that has skills of its own, whatever the sandbox holds. */
 function agentThat(run: (usual: Agent) => Agent['run']): Agent {
-  const usual = agentNamed('api-anthropic');
+  const usual = anthropicAgent;
   return { ...usual, run: run(usual) };
 }
 

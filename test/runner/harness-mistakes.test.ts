@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { canonicalJson } from '../../src/base/digest.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
 import type { FileTree, Sandbox, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 import { changedEngine, startRun } from '../fixtures/run-session.ts';
@@ -83,7 +83,7 @@ describe.each(Object.entries(UNEXPECTED))(
 );
 
 test('an observed violation counts, whatever mistake of the harness follows it', async () => {
-  const agent = agentNamed('api-anthropic');
+  const agent = anthropicAgent;
   const deleting: Agent = {
     ...agent,
     async run(job, signal) {

@@ -1,6 +1,5 @@
 import Docker from 'dockerode';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import type { RunPlan } from '../../src/contracts/plan.ts';
@@ -15,6 +14,7 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -82,7 +82,7 @@ async function recordsOf(
     onEvent: () => undefined,
   };
   const keep = async (content: Uint8Array) => digestOf(content);
-  const own = { agent: agentNamed('api-anthropic'), gateway: createGateway(), model: 'scripted' };
+  const own = { agent: anthropicAgent, gateway: createGateway(), model: 'scripted' };
   const standstills = neverStopped();
   await runPlan(
     job,
@@ -157,6 +157,7 @@ describe('an attempt fails for good if its program under test', () => {
 
 const TESTED = `import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 test('it prints', () => { if (\`\${execFileSync('as-agent', ['python3', 'program.py'])}\` !== '42\\n') throw new Error(); });
 `;
 const NODE_TEST = [

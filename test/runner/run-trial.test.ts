@@ -15,8 +15,10 @@ import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { neverStopped } from '../fakes/vitals.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { gradingHere } from '../fixtures/grading-here.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
+import { openaiAgent } from '../fixtures/openai-agent.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { readingHere } from '../fixtures/reading-here.ts';
 
@@ -41,7 +43,7 @@ function ticketOf(plan = smallPlan()): TrialTicket {
 async function run(
   ticket: TrialTicket,
   {
-    agent = agentNamed('api-anthropic'),
+    agent = anthropicAgent,
     model = script,
     engine = localEngine(),
   }: { agent?: Agent; model?: Script; engine?: SandboxEngine } = {},
@@ -109,7 +111,7 @@ test.each([
   const { task, ...subject } = ticket.subject;
   const judged = { ...subject, task: Task.parse({ ...task, graders: [grader], limits: { maxSeconds: 60 } }) };
   const agent: Agent = {
-    ...agentNamed('api-openai'),
+    ...openaiAgent,
     kind: 'api',
     provider: 'openai',
     image: null,
@@ -168,7 +170,7 @@ describe('a user who answers', () => {
   const bash = (command: string) => [{ tool: 'bash', input: { command } }];
   const modelSaying = (said: object[]) => Script.parse({ arms: { baseline: said, 'with-skill': said } });
 
-  async function talk(said: object[], graders: object[], agent = agentNamed('api-anthropic')) {
+  async function talk(said: object[], graders: object[], agent = anthropicAgent) {
     const { result } = await run(conversationOf(graders), { agent, model: modelSaying(said) });
     return result.status === 'measured' ? result : expect.unreachable();
   }
@@ -186,7 +188,11 @@ describe('a user who answers', () => {
     ];
     const content = 'late/new.txt is late\nin.txt is late\n';
     const written = { kind: 'file-content', title: 'is late', path: 'out.txt', equals: content };
-    const { evidence, graderVerdicts } = await talk(said, [answersNew, changesOut, written], agentNamed(id));
+    const { evidence, graderVerdicts } = await talk(
+      said,
+      [answersNew, changesOut, written],
+      await agentNamed(id),
+    );
     expect(graderVerdicts.map(({ passed, detail }) => [passed, detail])).toEqual(
       graderVerdicts.map(() => [true, expect.anything()]),
     );
@@ -279,7 +285,7 @@ describe('a user who answers', () => {
     const ticket = conversationOf([answersNew]);
     let turns = 0;
     const agent: Agent = {
-      ...agentNamed('api-openai'),
+      ...openaiAgent,
       kind: 'api',
       provider: 'openai',
       image: null,

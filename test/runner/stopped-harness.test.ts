@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { FakeProcess } from '../fakes/vitals.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { onlyTasks, startRun } from '../fixtures/run-session.ts';
 
 /** Works as the API agent does, once whatever happens meanwhile has happened. */
 function meanwhile(happens: () => void): Agent {
-  const agent = agentNamed('api-anthropic');
+  const agent = anthropicAgent;
   return {
     ...agent,
     run(job, signal) {
@@ -44,7 +44,7 @@ test('a limit or fault that a stopped harness caused is not a failure of the tri
   const harness = new FakeProcess();
   let stops = 0;
   const agent: Agent = {
-    ...agentNamed('api-anthropic'),
+    ...anthropicAgent,
     async run() {
       stops += 1;
       if (stops > 2) return { end: 'finished', events: [] };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { agentNamed } from '../../src/agents/agents.ts';
 import { Probe } from '../../src/contracts/probe.ts';
 import { RepetitionPattern } from '../../src/probes/canary/repetition-pattern.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
 import { setUpTrial } from '../../src/runner/trial-setup.ts';
+import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { NO_KEY, SUM } from '../hostile/works.ts';
 
 const SKILL = { name: 'greeter', description: '', frontmatter: '', body: '', files: [] };
@@ -11,7 +11,7 @@ const LIMITS = { maxSeconds: 60, maxRequests: 5, maxTokens: null, maxUsd: null }
 
 function canariesOf(seed: string): string[] {
   const trials = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 50, seed);
-  const agent = agentNamed('api-anthropic');
+  const agent = anthropicAgent;
   return trials.flatMap((trial) =>
     setUpTrial({ trial, subject: NO_KEY.subject, skill: SKILL, agent, seed }).canaries.map(
       ({ value }) => value,
@@ -50,7 +50,7 @@ test('whatever an oracle depends on is monitored: files by path, decoys and secr
   const [trial] = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 1, 'seed');
   if (trial === undefined) throw new Error('nothing is planned');
   const subject = { kind: 'probe' as const, probe: PROBE, script: null };
-  const agent = agentNamed('api-anthropic');
+  const agent = anthropicAgent;
   const { audit } = setUpTrial({ trial, subject, skill: SKILL, agent, seed: 'seed' }).spec;
   expect(audit?.paths.toSorted()).toEqual([
     '/etc/shadow',
@@ -69,7 +69,7 @@ test('a task goes without the files that say what it expects, which a probe gets
     ...{ path, executable: false, content: Buffer.from(path) },
   }));
   const skill = { ...SKILL, files, withheld: ['evals/evals.json'] };
-  const agent = agentNamed('api-anthropic');
+  const agent = anthropicAgent;
   const pathsFor = ({ subject }: typeof NO_KEY | typeof SUM) => {
     const planned = planTrials([{ kind: subject.kind, id: 'any', limits: LIMITS }], 1, 'seed');
     const trial = planned.find(({ arm }) => arm === 'with-skill');

@@ -40,7 +40,7 @@ export async function runAgent(
   const watched = { ...skill, body, prompt: 'Greet.' };
   using session = gateway.openSession({ upstream, maxTokens: null, maxRequests });
   const events: TranscriptEvent[] = [];
-  const ended = await agentNamed(id).run(
+  const ended = await (await agentNamed(id)).run(
     {
       prompt: 'Greet.',
       model: 'scripted',
