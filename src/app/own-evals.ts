@@ -12,6 +12,8 @@ import { stateDir } from '../sandbox/session/state-dir.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { namesSuite } from './benchmark.ts';
 import { fetchSkill } from './choose-skill.ts';
+import { evalsBeside } from './evals-beside.ts';
+import { readForeign } from './foreign-source.ts';
 import { draftFiles } from './import-suite.ts';
 import type { FoundSuite, SuiteRunOptions } from './run-choices.ts';
 import { writeSuite } from './suite-folder.ts';
@@ -26,14 +28,23 @@ export async function findSuite(options: SuiteRunOptions, say: (line: string) =>
   const found = await fetchSkill({ text, ...source }, null);
   if (readSkill(found.skill).document === null) throw neither(text);
   const { files } = found.skill;
-  const evals: ForeignSource = { files, entry: null, skill: files, skillName: snapshotOf(found.skill).name };
-  if (!AGENT_SKILLS.recognises(evals)) throw withoutEvals(text);
-  const { draft, losses } = AGENT_SKILLS.read(evals);
+  const skillName = snapshotOf(found.skill).name;
+  const inSkill: ForeignSource = { files, entry: null, skill: files, skillName };
+  const names = [...new Set([skillName, found.skill.folder ?? skillName])];
+  const beside = AGENT_SKILLS.recognises(inSkill) ? null : await evalsBeside(text, names);
+  if (beside === null && !AGENT_SKILLS.recognises(inSkill)) throw withoutEvals(text);
+  const { source: evals, passedOver } =
+    beside === null ? { source: inSkill, passedOver: [] } : await readForeign(beside, { text, ...source });
+  const { draft, losses } = AGENT_SKILLS.read({ ...evals, skill: files, skillName });
   if (draft.tasks.length === 0)
     throw new AssayError('USAGE', `The evals of ${text} hold no task. "assay import auto ${text}" says why.`);
   if (model === SCRIPTED_MODEL && cassettes?.replay === undefined) throw needsModel(text);
-  const suite = await keepSuite(draft.suite.id, draftFiles(draft, 'agent-skills', losses).files);
-  say(`The tasks are the evals that come with the skill. What was lost of them: ${suite}/losses.json`);
+  const suite = await keepSuite(
+    draft.suite.id,
+    draftFiles(draft, 'agent-skills', [...passedOver, ...losses]).files,
+  );
+  const from = beside === null ? '' : `, in ${beside}`;
+  say(`The tasks are the evals that come with the skill${from}. What was lost of them: ${suite}/losses.json`);
   return { ...options, suite, found };
 }
 

@@ -124,6 +124,13 @@ test('a skill without evals is told what else there is', () => {
     expect(ended.stderr).toContain(way);
 });
 
+test('evals that lie in the repository of a skill are found', () => {
+  const { folder, skill, env } = skillWith(null);
+  addFiles(folder, { 'evals/greeter/evals.json': JSON.stringify(EVALS) });
+  const ended = runAssay(['run', skill, '--model', 'm', '--dry-run', '--json'], { env });
+  expect(JSON.parse(ended.stdout)).toMatchObject({ suite: { id: 'greeter-evals' } });
+});
+
 test('a folder that is neither a suite nor a skill is called that', () => {
   const ended = runAssay(['run', temporaryFolder(), '--model', 'm']);
   expect(ended.status).toBe(2);

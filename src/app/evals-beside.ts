@@ -1,0 +1,67 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { AssayError } from '../base/assay-error.ts';
+import { readAround } from '../foreign/agent-skills/read-around.ts';
+import { readDocument } from '../foreign/agent-skills/read-document.ts';
+import { isWithin } from '../sources/loading/is-within.ts';
+
+/** Where repositories keep the evals of their skills, if not in the skills. */
+const FOLDERS = ['evals', 'tests', 'testing', 'benchmarks'];
+/** As in `plugins/one/skills/tidy`. */
+const LEVELS_UP = 3;
+/** What evals that name no skill are taken to be about. */
+const NO_SKILL = readAround({ items: [], around: {}, list: null }, null).name;
+const PLAIN_NAME = /^[\w-][\w.-]*$/;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The file with the evals of a skill that lies in the same repository, outside of the skill; `null` if there is none.
+ * A file is the skill's only if its folder or its name is called like the skill, or if it says so itself. What
+ * says that it is about another skill is left alone, wherever it lies.
+ */
+export async function evalsBeside(source: string, skillNames: readonly string[]): Promise<string | null> {
+  // The author of the skill chooses its name, and must not choose any file of this machine.
+  const names = skillNames.filter((name) => PLAIN_NAME.test(name));
+  for (const folder of placesAround(source)) {
+    const named = FOLDERS.flatMap((kind) =>
+      names.flatMap((name) => [
+        join(folder, kind, name, 'evals/evals.json'),
+        join(folder, kind, name, 'evals.json'),
+        join(folder, kind, `${name}.json`),
+      ]),
+    );
+    for (const file of named) if ([...names, NO_SKILL].includes(await skillOf(file, folder))) return file;
+    const shared = join(folder, 'evals/evals.json');
+    if (names.includes(await skillOf(shared, folder))) return shared;
+  }
+  return null;
+}
+
+/** The source itself and the folders above it, up to the root of its repository. */
+function placesAround(source: string): string[] {
+  const place = resolve(source);
+  if (!existsSync(place)) return [];
+  const first = statSync(place).isDirectory() ? place : dirname(place);
+  const folders = [first];
+  for (let level = 0; level < LEVELS_UP; level++) {
+    const [last = first] = folders.slice(-1);
+    if (existsSync(join(last, '.git'))) break;
+    folders.push(dirname(last));
+  }
+  return folders;
+}
+
+/** The name of the skill that a file of evals is about; empty if it is none. */
+async function skillOf(file: string, folder: string): Promise<string> {
+  if (!existsSync(file) || statSync(file).size > MOST_BYTES) return '';
+  // A link of the repository may lead anywhere.
+  if (!isWithin(realpathSync(folder), realpathSync(file))) return '';
+  try {
+    return readAround(readDocument(await readFile(file), file), null).name;
+  } catch (error) {
+    // A folder of tests may hold any JSON.
+    if (error instanceof AssayError) return '';
+    throw error;
+  }
+}
