@@ -1,10 +1,11 @@
 # Starts a server that an agent left, as the agent's user, and asks it, for a grader. What the server answers is the work of
-# a stranger: every answer has a limit for its time and its size, and nothing of it is interpreted here.
+# a stranger: every answer has a limit for its time and its size, and nothing of it but cookies is interpreted here.
 # Usage: ask-server.py, with {"start", "port", "startSeconds", "answerSeconds", "requests"} as JSON on the input. Prints one
 # {"status", "headers", "body"} for each request, or {"problem"} for the first one that has no answer.
 import base64
 import contextlib
 import http.client
+import http.cookiejar
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 
 AS_AGENT = "/usr/local/lib/assay/bin/as-agent"
 # A server that listens on "localhost" may have taken either.
@@ -95,13 +97,25 @@ def wait_for(server, port, seconds):
     raise NoAnswer(f"nobody listens on port {port} within {seconds:g} s")
 
 
-def ask(connection, port, request, room):
+def jar_of_browser():
+    """Browsers trust this machine as they trust HTTPS, so that they send it secure cookies too."""
+    return http.cookiejar.CookieJar(http.cookiejar.DefaultCookiePolicy(secure_protocols=("http", "https")))
+
+
+def ask(connection, port, request, room, jar):
     client = http.client.HTTPConnection("localhost", port)
     client.sock = connection
     body = request["body"]
     headers = {"Connection": "close", **request["headers"]}
+    # Where a request has a Cookie header of its own, the jar adds none.
+    page = urllib.request.Request(f"http://localhost:{port}{request['path']}", headers=headers)
+    jar.add_cookie_header(page)
+    cookie = page.get_header("Cookie")
+    if cookie is not None and not any(name.lower() == "cookie" for name in headers):
+        headers["Cookie"] = cookie
     client.request(request["method"], request["path"], None if body is None else body.encode(), headers)
     answer = client.getresponse()
+    jar.extract_cookies(answer, page)
     content = answer.read(min(room, MOST_BYTES) + 1)
     if len(content) > min(room, MOST_BYTES):
         raise NoAnswer(f"more than {MOST_BYTES >> 20} MiB, or {MOST_BYTES_OF_ALL >> 20} MiB in all")
@@ -113,7 +127,7 @@ def ask(connection, port, request, room):
 
 
 def answers(server, asked):
-    port, room = asked["port"], MOST_BYTES_OF_ALL
+    port, room, jar = asked["port"], MOST_BYTES_OF_ALL, jar_of_browser()
     connection = wait_for(server, port, asked["startSeconds"])
     for request in asked["requests"]:
         with limit(asked["answerSeconds"]):
@@ -121,7 +135,7 @@ def answers(server, asked):
             if connection is None:
                 raise NoAnswer(server.ending() or "nobody listens any more")
             with connection:
-                answer, size = ask(connection, port, request, room)
+                answer, size = ask(connection, port, request, room, jar)
         connection = None
         room -= size
         yield answer

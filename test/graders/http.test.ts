@@ -51,6 +51,45 @@ class Handler(http.server.BaseHTTPRequestHandler):
 http.server.HTTPServer(("", 8080), Handler).serve_forever()
 `;
 
+/** A server with a page for whoever has logged in, and no other. */
+const LOGIN = `
+import http.server
+class Handler(http.server.BaseHTTPRequestHandler):
+    def reply(self, status, text, cookies=()):
+        self.send_response(status)
+        for cookie in cookies: self.send_header("Set-Cookie", cookie)
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text.encode())
+    def do_POST(self):
+        if self.path == "/logout": return self.reply(200, "bye", ["session=; Max-Age=0; Path=/"])
+        self.reply(200, "welcome", ["session=s3cret; HttpOnly; Secure; Path=/", "admin=yes; Path=/admin"])
+    def do_GET(self):
+        self.reply(200, "cookies: " + "; ".join(sorted((self.headers["Cookie"] or "none").split("; "))))
+http.server.HTTPServer(("", 8080), Handler).serve_forever()
+`;
+
+test('cookies are kept from one request to the next, and by no other grader', async () => {
+  const saying = (path: string, text: string, headers: Record<string, string> = {}) => ({
+    ...{ path, headers, answer: { contains: [`cookies: ${text}`] } },
+  });
+  const requests = [
+    saying('/me', 'none'),
+    { method: 'POST', path: '/login', answer: { contains: ['welcome'] } },
+    saying('/me', 'session=s3cret'),
+    saying('/admin/users', 'admin=yes; session=s3cret'),
+    saying('/me', 'own=1', { cookie: 'own=1' }),
+    { method: 'POST', path: '/logout' },
+    saying('/me', 'none'),
+  ];
+  const again = specOf({ requests: [saying('/me', 'none')] });
+  const verdicts = await judgeBy([specOf({ requests }), again], { workspace: { 'server.py': LOGIN } });
+  expect(verdicts.map(({ passed, detail }) => [passed, detail])).toEqual([
+    [true, 'all 7 answers are as expected'],
+    [true, 'the answer is as expected'],
+  ]);
+});
+
 const REQUESTS = [
   { path: '/orders', answer: { equalsJson: [], headers: { 'content-type': 'application/json' } } },
   { method: 'POST', path: '/orders', body: '{"sku": "ä"}', answer: { status: 401 } },
