@@ -121,15 +121,23 @@ test('an image is built once, and the size of its sandboxes needs no other one',
 });
 
 test('a Dockerfile of the suite stands on the sandbox image, and gains no rights by it', async () => {
-  const dockerfile = `ARG BASE_IMAGE
+  const dockerfile = `# syntax=no-such-frontend
+ARG BASE_IMAGE
+FROM \${BASE_IMAGE} AS Made
+USER root
+RUN echo made >/opt/made
 FROM \${BASE_IMAGE}
 USER root
 COPY tool.sh /usr/local/bin/sheet-tool
-RUN chmod 4755 /usr/local/bin/sheet-tool && useradd --system sheets
+COPY --from=made /opt/made /opt/made
+RUN chmod 4755 /usr/local/bin/sheet-tool && \\
+    # for what the tool needs
+    useradd --system sheets
 `;
   const provided = await provide({}, { Dockerfile: dockerfile, 'tool.sh': '#!/bin/sh\necho tool\n' });
-  const command = 'sheet-tool; stat -c %a /usr/local/bin/sheet-tool; id -un; grep -c ^sheets: /etc/passwd';
-  expect(await printed(provided, command)).toEqual(['tool', '755', 'agent', '1']);
+  const command =
+    'sheet-tool; stat -c %a /usr/local/bin/sheet-tool; id -un; grep -c ^sheets: /etc/passwd; cat /opt/made';
+  expect(await printed(provided, command)).toEqual(['tool', '755', 'agent', '1', 'made']);
 });
 
 test.each([
@@ -151,6 +159,12 @@ test.each([
     {},
     { Dockerfile: 'FROM scratch\nCOPY Dockerfile /\n' },
     'FROM $BASE_IMAGE',
+  ],
+  [
+    'a Dockerfile that copies from an image of the engine',
+    {},
+    { Dockerfile: 'ARG BASE_IMAGE\nFROM $BASE_IMAGE\nCOPY --from=assay-base / /of-another\n' },
+    'environment/Dockerfile:3: expected --from to name a stage above, found "assay-base"',
   ],
 ])(
   'the error for %s shows the command and the end of its output',

@@ -240,8 +240,24 @@ test('a file of the environment that nothing would use is refused, unless a Dock
   await expect(readSuite(suiteFolder(misspelt))).rejects.toMatchObject({
     message: expect.stringMatching(/Requirements\.txt: expected Dockerfile, requirements\.txt/),
   });
-  const used = { ...misspelt, 'orders/environment/Dockerfile': 'FROM x\n' };
+  const used = { ...misspelt, 'orders/environment/Dockerfile': 'ARG BASE_IMAGE\nFROM $BASE_IMAGE\n' };
   expect((await readSuite(suiteFolder(used))).environment).toHaveLength(2);
+});
+
+test('a Dockerfile that copies from an image of the engine is refused with its line', async () => {
+  const dockerfile = 'ARG BASE_IMAGE\nFROM $BASE_IMAGE\nCOPY --from=private:1 /secret /\n';
+  await expect(readSuite(suiteFolder({ 'orders/environment/Dockerfile': dockerfile }))).rejects.toMatchObject(
+    {
+      code: 'INPUT_INVALID',
+      message: expect.stringMatching(
+        /orders\/environment\/Dockerfile:3: expected --from to name a stage above, found "private:1"/,
+      ),
+    },
+  );
+  const ofTask = { 'orders/sum/environment/Dockerfile': dockerfile.replace('COPY', 'RUN true\nCOPY') };
+  await expect(readSuite(suiteFolder(ofTask))).rejects.toMatchObject({
+    message: expect.stringMatching(/orders\/sum\/environment\/Dockerfile:4: expected --from/),
+  });
 });
 
 test('the error for a variable of the environment says what is wrong with its name', async () => {

@@ -4,7 +4,7 @@ export type Instruction = {
   keyword: string;
   /** What follows it, with continued lines joined and comments left out. */
   words: string;
-  /** As it stands there, here-documents included. */
+  /** As it stands there, here-documents included; on one line if its file has an unusual escape character. */
   source: string;
   /** The here-documents that it reads, in their order. */
   documents: readonly string[];
@@ -12,11 +12,12 @@ export type Instruction = {
   line: number;
 };
 
+const USUAL_ESCAPE = '\\';
 const ESCAPE = /^#\s*escape\s*=\s*([\\`])\s*$/i;
 const DIRECTIVE = /^#\s*\w+\s*=/;
 const COMMENT = /^\s*#/;
 const KEYWORD = /^\s*([a-z]+)\s*(.*)$/is;
-const HERE_DOCUMENT = /<<(-?)(["']?)([A-Za-z_]\w*)\2/g;
+const HERE_DOCUMENT = /(?<!<)<<(-?)(["']?)([A-Za-z_]\w*)\2/g;
 const READS_DOCUMENTS = new Set(['RUN', 'COPY', 'ADD']);
 
 /** Reads the instructions of a Dockerfile as its reference defines them. What is no instruction has an unknown keyword. */
@@ -34,7 +35,8 @@ export function parseDockerfile(text: string): Instruction[] {
     const logical = logicalLine(lines, at, continuation);
     const [, keyword = '', words = ''] = KEYWORD.exec(logical.text) ?? [];
     const documents = hereDocuments(lines, logical.end, keyword.toUpperCase(), words);
-    const source = lines.slice(at, documents.end).join('\n');
+    const asWritten = lines.slice(at, documents.end).join('\n');
+    const source = continuation === USUAL_ESCAPE ? asWritten : `${keyword.toUpperCase()} ${words.trim()}`;
     found.push({
       ...{ keyword: keyword.toUpperCase(), words: words.trim(), source },
       ...{ documents: documents.texts, line: at + 1 },
@@ -47,30 +49,34 @@ export function parseDockerfile(text: string): Instruction[] {
 /** Directives stand before everything else. */
 function escapeOf(lines: readonly string[]): string {
   for (const line of lines) {
-    if (!DIRECTIVE.test(line)) return '\\';
+    if (!DIRECTIVE.test(line)) return USUAL_ESCAPE;
     const [, character] = ESCAPE.exec(line) ?? [];
     if (character !== undefined) return character;
   }
-  return '\\';
+  return USUAL_ESCAPE;
 }
 
-/** A line with those that continue it. `end` is the line after them. */
+/**
+ * A line with those that continue it, joined as an engine joins them: without anything between, so that a word may be
+ * continued too. Comments and empty lines in between are left out. `end` is the line after them.
+ */
 function logicalLine(
   lines: readonly string[],
   start: number,
   continuation: string,
 ): { text: string; end: number } {
-  const parts: string[] = [];
+  let text = '';
   let end = start;
   while (end < lines.length) {
-    const line = (lines[end] ?? '').trimEnd();
+    const line = lines[end] ?? '';
     end += 1;
-    const isComment = COMMENT.test(line) && end - 1 > start;
-    const isContinued = line.endsWith(continuation);
-    if (!isComment) parts.push(isContinued ? line.slice(0, -1) : line);
-    if (!isComment && !isContinued && (line.trim() !== '' || parts.length > 1)) break;
+    if (end - 1 > start && (line.trim() === '' || COMMENT.test(line))) continue;
+    const whole = line.trimEnd();
+    const isContinued = whole.endsWith(continuation);
+    text += isContinued ? whole.slice(0, -1) : line;
+    if (!isContinued) break;
   }
-  return { text: parts.join(' '), end };
+  return { text, end };
 }
 
 function hereDocuments(

@@ -1,7 +1,8 @@
+import { flagsOf, MOST_STAGES, stageAt } from './build-refusal.ts';
 import type { Instruction } from './parse-dockerfile.ts';
 
 /** The part of a Dockerfile that begins with one `FROM`. */
-export type Stage = {
+type Stage = {
   /** What it stands on, with the defaults of arguments put in. */
   base: string;
   name: string | null;
@@ -13,24 +14,80 @@ export type Stage = {
 export type Stages = {
   /** Arguments before the first `FROM`. */
   globals: readonly Instruction[];
-  /** Those that the last stage only copies from. */
-  others: readonly Stage[];
-  /** The last stage, together with those that it stands on; `null` if there is none. */
+  /** Those that the last stage copies from, with what they need in turn. */
+  others: readonly NamedStage[];
+  /** The last stage, together with those that it stands on; `null` if there is none, or there are too many. */
   last: Stage | null;
 };
+
+export type NamedStage = Stage & { name: string };
 
 export function stagesOf(instructions: readonly Instruction[]): Stages {
   const first = instructions.findIndex(({ keyword }) => keyword === 'FROM');
   const globals = (first === -1 ? instructions : instructions.slice(0, first)).filter(
     ({ keyword }) => keyword === 'ARG',
   );
-  const stages = first === -1 ? [] : split(instructions.slice(first), defaultsOf(globals));
+  const count = instructions.filter(({ keyword }) => keyword === 'FROM').length;
+  const isRead = count > 0 && count <= MOST_STAGES;
+  const stages = isRead ? withNames(split(instructions.slice(first), defaultsOf(globals))) : [];
   const chain = chainOf(stages);
   const [root] = chain;
   const final = chain.at(-1);
   if (root === undefined || final === undefined) return { globals, others: [], last: null };
   const last = { ...root, name: final.name, instructions: chain.flatMap((one) => one.instructions) };
-  return { globals, others: stages.filter((stage) => !chain.includes(stage)), last };
+  return { globals, others: neededBy(last, stages), last };
+}
+
+/** Only names stay right when stages are joined and left out, so each stage has one and is copied from by it. */
+function withNames(stages: readonly Stage[]): NamedStage[] {
+  const names = stages.map(({ name }, index) => name ?? `stage-${index}`);
+  return stages.map((stage, index) => ({
+    ...stage,
+    name: names[index] ?? '',
+    instructions: copyingByNames(stage.instructions, names.slice(0, index)),
+  }));
+}
+
+function copyingByNames(instructions: readonly Instruction[], above: readonly string[]): Instruction[] {
+  return instructions.map((instruction) => withoutCaches(copyingByName(instruction, above)));
+}
+
+function copyingByName(instruction: Instruction, above: readonly string[]): Instruction {
+  const named = namedIn(instruction);
+  const name = named === null ? undefined : above[stageAt(named, above) ?? -1];
+  if (name === undefined || name === named) return instruction;
+  const words = instruction.words.replace(`--from=${named}`, () => `--from=${name}`);
+  return { ...instruction, words, source: `${instruction.keyword} ${words}` };
+}
+
+const KEPT_ASIDE = /^--mount=type=(?:cache|tmpfs)(?:,|$)/;
+const FROM_ELSEWHERE = /,from=/;
+
+/** Caches make a build faster and change nothing about its image. The builder that every engine has knows none. */
+function withoutCaches(instruction: Instruction): Instruction {
+  const { keyword, words, documents } = instruction;
+  if (keyword !== 'RUN' || documents.length > 0) return instruction;
+  const { flags, rest } = flagsOf(words);
+  const areCaches = flags.every((flag) => KEPT_ASIDE.test(flag) && !FROM_ELSEWHERE.test(flag));
+  return flags.length > 0 && areCaches ? { ...instruction, words: rest, source: `RUN ${rest}` } : instruction;
+}
+
+/** What a `COPY` names as the place to copy from. */
+function namedIn({ keyword, words }: Instruction): string | null {
+  if (keyword !== 'COPY') return null;
+  const flag = flagsOf(words).flags.find((one) => one.startsWith('--from='));
+  return flag?.slice('--from='.length) ?? null;
+}
+
+/** Whatever a stage names stands above it, so one way up finds all. */
+function neededBy(last: Stage, stages: readonly NamedStage[]): NamedStage[] {
+  const names = new Set(last.instructions.map(namedIn));
+  const needed = stages.toReversed().filter((stage) => {
+    if (!names.has(stage.name)) return false;
+    for (const name of [stage.base.toLowerCase(), ...stage.instructions.map(namedIn)]) names.add(name);
+    return true;
+  });
+  return needed.toReversed();
 }
 
 function split(instructions: readonly Instruction[], defaults: ReadonlyMap<string, string>): Stage[] {
@@ -48,7 +105,12 @@ function headOf(from: Instruction, defaults: ReadonlyMap<string, string>): Omit<
   const base = image.replace(/\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g, (_, braced, otherwise, plain) =>
     String(defaults.get(braced ?? plain) ?? otherwise ?? ''),
   );
-  return { base, name: as?.toUpperCase() === 'AS' ? (name ?? null) : null, line: from.line, from };
+  return {
+    base,
+    name: as?.toUpperCase() === 'AS' ? (name?.toLowerCase() ?? null) : null,
+    line: from.line,
+    from,
+  };
 }
 
 function defaultsOf(globals: readonly Instruction[]): Map<string, string> {
@@ -64,7 +126,7 @@ function chainOf(stages: readonly Stage[]): Stage[] {
     const stage = stages[at];
     if (stage === undefined) break;
     chain.unshift(stage);
-    at = stages.slice(0, at).findLastIndex(({ name }) => name !== null && name === stage.base);
+    at = stages.slice(0, at).findLastIndex(({ name }) => name !== null && name === stage.base.toLowerCase());
   }
   return chain;
 }

@@ -2,11 +2,12 @@ import { posix } from 'node:path';
 import { textFile } from '../drafting/file-text.ts';
 import type { Files } from '../foreign-format.ts';
 import { baseImageOf } from './base-image.ts';
+import { buildRefusal, MOST_STAGES, type StagesAbove } from './build-refusal.ts';
 import { canBeLinked, linkFor, linkIn } from './link-for.ts';
 import { joinPackages, type Packages } from './packages.ts';
-import { parseDockerfile } from './parse-dockerfile.ts';
+import { type Instruction, parseDockerfile } from './parse-dockerfile.ts';
 import type { RunPart } from './run-parts.ts';
-import { type Stage, type Stages, stagesOf } from './stages.ts';
+import { type NamedStage, type Stages, stagesOf } from './stages.ts';
 import { partsOf, type Step, type Surroundings, type Translated, translateStep } from './translate-step.ts';
 import { INSTALLS_USUAL_TOOLS } from './usual-tools.ts';
 
@@ -56,16 +57,16 @@ export function translateDockerfile(image: ForeignImage): TranslatedImage {
     workspace: workspaceOf(done, parts),
     packages: { ...packages, pip: packages.pip.filter((name) => DECLARABLE.test(name)) },
     environment: [
-      ...dockerfileOf(stages, done, { ...around, links: { ...ownLinks, ...image.links } }),
+      ...dockerfileOf(stages, { steps, done }, { ...around, links: { ...ownLinks, ...image.links } }),
       ...requirementsFile([...packages.pip.filter((name) => !DECLARABLE.test(name)), ...required]),
     ],
   };
 }
 
 /** The Debian packages that make up for the base image. */
-function baseOf(last: Stage | null, { file, losses }: Surroundings): readonly string[] {
+function baseOf(last: Stages['last'], { file, losses }: Surroundings): readonly string[] {
   if (last === null) {
-    losses.incomplete(file, '', 'There is no FROM.');
+    losses.incomplete(file, '', `There is no FROM, or there are more than ${MOST_STAGES}.`);
     return [];
   }
   const { isKnown, replacement, debian } = baseImageOf(last.base);
@@ -113,18 +114,34 @@ function workspaceOf(done: readonly Translated[], parts: readonly RunPart[]): Fi
 
 function dockerfileOf(
   stages: Stages,
-  done: readonly Translated[],
+  { steps, done }: { steps: readonly Step[]; done: readonly Translated[] },
   around: Surroundings & Pick<ForeignImage, 'links'>,
 ): Files {
   const links = linksOf(around);
-  const others = stages.others.flatMap((stage) => stageLines(stage, around));
-  const kept = done.flatMap((one) => one.kept);
+  const { lines: others, names } = otherStages(stages.others, around);
+  const kept = done.flatMap((one, index) => {
+    const { line = 1 } = steps[index]?.instruction ?? {};
+    return one.kept.filter((source) => isBuildable({ source, line }, names, around));
+  });
   if (links.length + others.length + kept.length === 0) return [];
   const [arg = '', from = ''] = HEAD;
-  const globals = stages.globals.map(({ source }) => source);
+  const globals = stages.globals.filter((one) => isBuildable(one, [], around)).map(({ source }) => source);
   const lines = [arg, ...globals, ...others, from, ...links, ...kept];
   const needsContext = others.length > 0 || done.some((one) => one.needsContext);
   return [textFile('Dockerfile', `${lines.join('\n')}\n`), ...(needsContext ? around.context : [])];
+}
+
+/** The rules of a build hold here too, so that no import is refused when it is built. */
+function isBuildable(
+  { source, line }: Pick<Instruction, 'source' | 'line'>,
+  above: StagesAbove,
+  { file, losses }: Surroundings,
+): boolean {
+  const why = parseDockerfile(source)
+    .map((instruction) => buildRefusal(instruction, above))
+    .find((refusal) => refusal !== null);
+  if (why !== undefined) losses.incomplete(file, line, `This is left out: ${why}`);
+  return why === undefined;
 }
 
 function linksOf({ workdir, links, file, losses }: Surroundings & Pick<ForeignImage, 'links'>): string[] {
@@ -138,17 +155,25 @@ function linksOf({ workdir, links, file, losses }: Surroundings & Pick<ForeignIm
   return others;
 }
 
-/** Stages that the last one copies from are built as they are, but for a base that is ours as well. */
-function stageLines(
-  { base, name, line, from, instructions }: Stage,
-  { file, losses }: Surroundings,
-): string[] {
-  const { isKnown, replacement } = baseImageOf(base);
-  const head = isKnown ? `FROM $BASE_IMAGE${name === null ? '' : ` AS ${name}`}` : from.source;
-  if (isKnown) losses.changed(file, line, `${base} is replaced by the sandbox image, ${replacement}.`);
-  else if (base !== 'scratch')
-    losses.incomplete(file, line, `${base} is needed for the build, where a registry has to have it.`);
-  return [head, ...instructions.map(({ source }) => source)];
+/** Stages that the last one copies from are built as they are, on the sandbox image or on nothing. */
+function otherStages(
+  stages: readonly NamedStage[],
+  around: Surroundings,
+): { lines: string[]; names: StagesAbove } {
+  const { file, losses } = around;
+  const names: string[] = [];
+  const lines = stages.flatMap(({ base, name, line, instructions }) => {
+    const { isKnown, replacement } = baseImageOf(base);
+    const isStage = names.includes(base.toLowerCase());
+    const from = isKnown && !isStage ? '$BASE_IMAGE' : base;
+    if (!isBuildable({ source: `FROM ${from} AS ${name}`, line }, names, around)) return [];
+    if (isKnown && !isStage)
+      losses.changed(file, line, `${base} is replaced by the sandbox image, ${replacement}.`);
+    const kept = instructions.filter((one) => isBuildable(one, names, around));
+    names.push(name);
+    return [`FROM ${from} AS ${name}`, ...kept.map(({ source }) => source)];
+  });
+  return { lines, names };
 }
 
 function requirementsFile(lines: readonly string[]): Files {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Docker from 'dockerode';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { printable } from '../../base/printable.ts';
+import { confineDockerfile } from '../../foreign/dockerfile/confine-dockerfile.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { ROOT } from '../docker/container-options.ts';
 import { interrupted, isGone, isMissingFromEngine, isTaken } from '../docker/engine-fault.ts';
@@ -116,7 +117,10 @@ async function startingImage(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<string> {
-  if (dockerfileOf(recipe) === null) return base.tag;
+  const given = dockerfileOf(recipe);
+  if (given === null) return base.tag;
+  const place = `${recipe.task === null ? '' : `${recipe.task}/`}environment/${given.path}`;
+  const confined = fileAt(given.path, new TextEncoder().encode(confineDockerfile(place, given.content)));
   const { opened, made } = stages;
   const opening = [fileAt('/Dockerfile', new TextEncoder().encode(OPEN_DOCKERFILE))];
   await buildFromDockerfile(
@@ -125,7 +129,8 @@ async function startingImage(
     () => undefined,
     signal,
   );
-  const files = recipe.files.map((file) => ({ ...file, path: `/${file.path}` }));
+  const others = recipe.files.filter((file) => file !== given);
+  const files = [...others, confined].map((file) => ({ ...file, path: `/${file.path}` }));
   const build = { tag: made, base: opened, files, variables: proxiesOf(registries) };
   await buildFromDockerfile(connection, build, progress, signal);
   const [layers, under] = await Promise.all([layersOf(connection, made), layersOf(connection, opened)]);
@@ -133,7 +138,7 @@ async function startingImage(
   const expected = 'expected its last stage to begin with the lines ARG BASE_IMAGE and FROM $BASE_IMAGE';
   throw new AssayError(
     'INPUT_INVALID',
-    `${recipe.task === null ? '' : `${recipe.task}/`}environment/Dockerfile: ${expected}, found an image that does not stand on the sandbox image.`,
+    `${place}: ${expected}, found an image that does not stand on the sandbox image.`,
   );
 }
 

@@ -101,8 +101,8 @@ export function ownerOf({ suite, task }: Pick<EnvironmentRecipe, 'suite' | 'task
   return task === null ? suite : `${suite}/${task}`;
 }
 
-export function dockerfileOf({ files }: EnvironmentRecipe): Uint8Array | null {
-  return files.find(({ path }) => path === DOCKERFILE)?.content ?? null;
+export function dockerfileOf({ files }: EnvironmentRecipe): SkillFolder['files'][number] | null {
+  return files.find(({ path }) => path === DOCKERFILE) ?? null;
 }
 
 export function placedFiles({ files }: EnvironmentRecipe): SkillFolder['files'] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { confineDockerfile } from '../../../src/foreign/dockerfile/confine-dockerfile.ts';
 import { translateDockerfile } from '../../../src/foreign/dockerfile/translate-dockerfile.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import { LossList } from '../../../src/foreign/drafting/loss-list.ts';
@@ -8,10 +9,14 @@ const LINK = 'RUN rm -rf /app && ln -s /workspace /app';
 
 type Around = { context?: Files; skills?: Files; workdir?: string | null };
 
-function translated(text: string, { context = [], skills = [], workdir = null }: Around = {}) {
+function imageFrom(text: string, { context = [], skills = [], workdir = null }: Around = {}) {
   const losses = new LossList();
   const image = { file: 'Dockerfile', text, context, skills, workdir, links: {}, losses };
-  const { workspace, packages, environment } = translateDockerfile(image);
+  return { ...translateDockerfile(image), losses };
+}
+
+function translated(text: string, around: Around = {}) {
+  const { workspace, packages, environment, losses } = imageFrom(text, around);
   return {
     workspace: Object.fromEntries(
       workspace.map(({ path, content }) => [path, new TextDecoder().decode(content)]),
@@ -145,8 +150,8 @@ test('requirements beside the Dockerfile become those of the environment', () =>
 
 test('the last stage stands on the sandbox image, together with those below it', () => {
   const text = `ARG VERSION=3.12
-FROM golang:1.23 AS build
-RUN go build -o /tool
+FROM debian AS build
+RUN make /tool
 FROM python:\${VERSION}-slim AS base
 RUN apt-get install -y jq
 FROM base
@@ -157,8 +162,8 @@ WORKDIR /app
   expect(found.dockerfile).toEqual([
     'ARG BASE_IMAGE',
     'ARG VERSION=3.12',
-    'FROM golang:1.23 AS build',
-    'RUN go build -o /tool',
+    'FROM $BASE_IMAGE AS build',
+    'RUN make /tool',
     'FROM $BASE_IMAGE',
     LINK,
     'COPY --from=build /tool /usr/local/bin/tool',
@@ -167,8 +172,86 @@ WORKDIR /app
   expect(found.losses).toEqual([
     '4 changed: python:3.12-slim is replaced by the sandbox image, with the Python of Debian 12.',
     ' changed: The workspace is /workspace; /app is a link to it.',
-    '2 incomplete: golang:1.23 is needed for the build, where a registry has to have it.',
+    '2 changed: debian is replaced by the sandbox image, which is a Debian 12.',
   ]);
+});
+
+test('nothing is copied from other images, and each step that would is left out with its line', () => {
+  const text = `FROM golang:1.23 AS build
+RUN go build -o /tool
+FROM private AS Middle
+FROM middle AS top
+COPY --from=build /tool /tool
+FROM ubuntu
+WORKDIR /app
+COPY --from=build /tool /usr/local/bin/tool
+COPY --from=private:1 /secret /etc/secret
+COPY --from=1 /secret /app/secret
+copy --fr\\
+om=top /tool /usr/local/bin/tool
+RUN --mount=type=bind,from=private,target=/x cat /x/secret >/etc/secret
+ADD https://example.com/tool /usr/local/bin/tool
+COPY tool.sh /usr/local/bin/
+`;
+  const found = translated(text, { context: [textFile('tool.sh', 'true\n')] });
+  expect(found.dockerfile).toEqual([
+    ...['ARG BASE_IMAGE', 'FROM $BASE_IMAGE', LINK, 'WORKDIR /app', 'COPY tool.sh /usr/local/bin/'],
+  ]);
+  const left = found.losses.flatMap(
+    (loss) => loss.match(/^\d+ incomplete: This is left out: .*?\.(?= |$)/) ?? [],
+  );
+  const notAbove = (name: string) => `expected --from to name a stage above, found "${name}".`;
+  const notBase = (name: string) =>
+    `expected FROM $BASE_IMAGE, FROM scratch or FROM a stage above, found "FROM ${name}".`;
+  expect(left.map((loss) => loss.replace(' incomplete: This is left out', ''))).toEqual([
+    `1: ${notBase('golang:1.23')}`,
+    `3: ${notBase('private')}`,
+    `4: ${notBase('middle')}`,
+    `8: ${notAbove('build')}`,
+    `9: ${notAbove('private:1')}`,
+    `10: ${notAbove('middle')}`,
+    `11: ${notAbove('top')}`,
+    '13: expected no flag of RUN, found "--mount=type=bind,from=private,target=/x".',
+    expect.stringMatching(/^14: expected ADD of files beside the Dockerfile/),
+  ]);
+});
+
+test('stages are copied from by name, whatever they were called, and those that nothing needs are left out', () => {
+  const text = `FROM debian AS unused
+RUN one
+FROM ubuntu
+RUN --mount=type=cache,target=/root/.cache two
+FROM ubuntu AS Base
+RUN three
+FROM base AS more
+RUN four
+FROM base
+COPY --from=1 --chown=0 /two /opt/two
+COPY --from=More /four /opt/four
+`;
+  expect(translated(text).dockerfile).toEqual([
+    'ARG BASE_IMAGE',
+    ...['FROM $BASE_IMAGE AS stage-1', 'RUN two'],
+    ...['FROM $BASE_IMAGE AS base', 'RUN three'],
+    ...['FROM base AS more', 'RUN four'],
+    ...['FROM $BASE_IMAGE', 'RUN three'],
+    'COPY --from=stage-1 --chown=0 /two /opt/two',
+    'COPY --from=more /four /opt/four',
+  ]);
+});
+
+test.each([
+  'FROM debian\nCOPY --from=private / /etc/x\nONBUILD COPY --from=private / /\nRUN cat <<END\nFROM private\nEND\n',
+  '# escape=`\nFROM debian AS a\nCOPY --fr`\nom=private / /\nFROM debian\nCOPY --from=a / /x\nRUN a `\n  b\nCOPY c \\\n',
+  'ARG X=private\nFROM $X AS a\nFROM $X AS b\nFROM debian\nCOPY --from=a / /x\nCOPY --from=$X / /y\nRUN (a)\n',
+  'FROM debian AS 1\nFROM debian AS a$X\nFROM debian\nCOPY --from=1 / /x\nCOPY --from=a$X / /y\nRUN (a)\n',
+  `${'FROM debian\n'.repeat(101)}RUN (a)\n`,
+])('whatever %j is imported as can be built', (text) => {
+  const { environment } = imageFrom(text);
+  const content = environment.find(({ path }) => path === 'Dockerfile')?.content;
+  if (content !== undefined)
+    expect(confineDockerfile('Dockerfile', content)).not.toMatch(/(?:from\s|from=)private/i);
+  expect(translated(text).losses.some((loss) => / incomplete: /.test(loss))).toBe(true);
 });
 
 test('a base image that is not known is a loss, and the rest is taken all the same', () => {
