@@ -7,7 +7,7 @@ import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import { effectiveLimits } from '../contracts/limits.ts';
-import { SuiteCheck, type SuiteVerdict, type TaskCheck } from '../contracts/suite-check.ts';
+import { SuiteCheck, type SuiteVerdict, suiteVerdict, type TaskCheck } from '../contracts/suite-check.ts';
 import { ContentJudge } from '../graders/reading/content-judge.ts';
 import { checkTasks } from '../runner/check-task.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -142,8 +142,7 @@ async function prove(
 const TOO_MUCH = 'There is too much to search all of it for what is expected.';
 
 function withVerdict(check: SuiteCheck, problems: SuiteCheck['problems']): SuiteCheck {
-  const isProven = problems.length === 0 && check.tasks.every((task) => task.problems.length === 0);
-  return { ...check, problems, verdict: isProven ? 'proven' : 'faulty' };
+  return { ...check, problems, verdict: suiteVerdict({ problems, tasks: check.tasks }) };
 }
 
 /**

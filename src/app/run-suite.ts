@@ -1,4 +1,5 @@
 import type { Scorecard } from '../contracts/scorecard.ts';
+import type { SuiteVerdict } from '../contracts/suite-check.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import { systemClock } from '../runner/clock.ts';
 import { openSession } from '../sandbox/session/session.ts';
@@ -61,7 +62,8 @@ export async function runSuite(
   requirePrice(plan);
   requireRecorded(plan);
   await using services = await recordedServices(plan);
-  if (!setup.simulated && suiteCheck !== 'proven') observer.say(unproven(options.suite));
+  const doubt = doubtOf(suiteCheck, options.suite);
+  if (!setup.simulated && doubt !== null) observer.say(doubt);
   tryUpstreams(plan, benchmark, { upstreamFor, judgeUpstreamFor });
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
@@ -86,6 +88,10 @@ export async function runSuite(
   );
 }
 
-function unproven(suite: string): string {
+/** Says what nobody has shown about a suite; `null` if its tasks are proven. */
+function doubtOf(check: SuiteVerdict | null, suite: string): string | null {
+  if (check === 'proven') return null;
+  if (check === 'partly-proven' || check === 'unproven')
+    return `A model alone decides ${check === 'unproven' ? 'the' : 'some'} tasks of this suite, and nobody has shown that they tell good work from bad. A grader beside the rubric that needs no model can show it.`;
   return `Nobody has shown that the tasks of this suite tell good work from bad: "assay check-suite ${suite}" tries, without a model.`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Sha256, Timestamp } from './identifiers.ts';
 
-export const SuiteVerdict = z.enum(['proven', 'faulty']);
+/** Where a model alone decides some tasks, the suite is proven in part; where it decides all of them, it is not proven. */
+export const SuiteVerdict = z.enum(['proven', 'partly-proven', 'unproven', 'faulty']);
 export type SuiteVerdict = z.infer<typeof SuiteVerdict>;
 
 /** Why a suite cannot tell the arms apart, or would tell them apart wrongly. */
@@ -34,8 +35,29 @@ export const TaskCheck = z.strictObject({
     .strictObject({ tried: count, failed: count })
     .describe('Wrong versions of the solution, and how many of them the graders fail.'),
   weak: z.array(z.string()).describe('Wrong versions of the solution that pass.'),
+  failsWrongWork: z
+    .boolean()
+    .describe('Whether graders that need no model fail some wrong work. If not, the task is not proven.'),
 });
 export type TaskCheck = z.infer<typeof TaskCheck>;
+
+type TaskVerdict = Exclude<SuiteVerdict, 'partly-proven'>;
+
+export function taskVerdict({
+  problems,
+  failsWrongWork,
+}: Pick<TaskCheck, 'problems' | 'failsWrongWork'>): TaskVerdict {
+  if (problems.length > 0) return 'faulty';
+  return failsWrongWork ? 'proven' : 'unproven';
+}
+
+/** A suite is proven only if all of its tasks are. */
+export function suiteVerdict({ problems, tasks }: Pick<SuiteCheck, 'problems' | 'tasks'>): SuiteVerdict {
+  const verdicts = tasks.map(taskVerdict);
+  if (problems.length > 0 || verdicts.includes('faulty')) return 'faulty';
+  if (!verdicts.includes('unproven')) return 'proven';
+  return verdicts.includes('proven') ? 'partly-proven' : 'unproven';
+}
 
 /** What `assay check-suite` found. No model is asked. */
 export const SuiteCheck = z.strictObject({

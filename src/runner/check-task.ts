@@ -32,7 +32,7 @@ async function checkTask(
   signal: AbortSignal,
 ): Promise<TaskCheck> {
   const { id: task, level } = subject.task;
-  const none = { task, level, mutants: { tried: 0, failed: 0 }, weak: [] };
+  const none = { task, level, mutants: { tried: 0, failed: 0 }, weak: [], failsWrongWork: false };
   if (solution === null) return { ...none, problems: [SOLUTION_MISSING] };
   const problem = await limit(() => proofProblem(subject, solution, context, signal));
   if (problem !== null) return { ...none, problems: [problem] };
@@ -47,7 +47,10 @@ async function checkTask(
     ...idle.map((title) => ({ fault: 'cannot-fail' as const, detail: neverFails(title) })),
     ...doneAnyway.map((what) => ({ fault: 'done-anyway' as const, detail: passesAnyway(what) })),
   ];
-  return { task, level, problems, mutants: { tried, failed: tried - weak.length - doneAnyway.length }, weak };
+  const failed = tried - weak.length - doneAnyway.length;
+  // Without a rubric, the untouched workspace has failed before.
+  const failsWrongWork = failed > 0 || !subject.task.graders.some(asksModel);
+  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork };
 }
 
 const SOLUTION_MISSING: SuiteProblem = {

@@ -170,12 +170,24 @@ test('a rubric is neither proven nor a fault, and the graders beside it are trie
     }),
   );
   const found = Object.fromEntries(tasks.map(({ task, ...found }) => [task, found]));
-  expect(found.alone).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [] });
-  expect(found.beside).toMatchObject({ problems: [], weak: [] });
+  expect(found.alone).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false });
+  expect(found.beside).toMatchObject({ problems: [], weak: [], failsWrongWork: true });
   expect(found.beside?.mutants.tried).toBeGreaterThan(3);
-  expect(found.group).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [] });
+  expect(found.group).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false });
   expect(found.idle?.weak).toContain('nothing is done');
   expect(warnings.join('\n')).toMatch(/A model alone decides alone:/);
+});
+
+test('what a model alone decides is not proven, whatever its solution does', async () => {
+  const rubric = '{kind: rubric, title: it is explained, criteria: [It explains the total.]}';
+  const suite = suiteOf({
+    alone: { graders: rubric, prompt: 'Explain the total.', solve: 'true\n' },
+    exact: { graders: EXACT, prompt: 'Add up what is in there, please.' },
+  });
+  const { verdict, tasks } = await check(suite);
+  expect(tasks.map(({ failsWrongWork }) => failsWrongWork)).toEqual([false, true]);
+  expect(verdict).toBe('partly-proven');
+  expect(await knownVerdict(await loadBenchmark(suite, { choice: { probes: [] } }))).toBe('partly-proven');
 });
 
 test('a task that is to be refused has to fail where the work is done anyway', async () => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type CheckSuiteOptions, checkSuite } from '../../app/check-suite.ts';
-import { renderSuiteCheck } from '../../report/suite/render-suite-check.ts';
+import { type TaskCheck, taskVerdict } from '../../contracts/suite-check.ts';
+import { renderSuiteCheck, TASK_VERDICTS } from '../../report/suite/render-suite-check.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 
@@ -10,8 +11,7 @@ export async function checkSuiteCommand(suite: string, command: Command): Promis
   const { json = false, concurrency, allowSmall = false, fresh = false, secret } = command.opts<Options>();
   const observer = {
     say,
-    onTask: ({ task, problems }: { task: string; problems: readonly unknown[] }) =>
-      say(`${task}: ${problems.length === 0 ? 'proven' : 'faulty'}`),
+    onTask: (check: TaskCheck) => say(`${check.task}: ${TASK_VERDICTS[taskVerdict(check)].text}`),
   };
   const check = await untilInterrupted((signal) =>
     checkSuite({ suite, concurrency, allowSmall, fresh, secrets: secret }, observer, signal),

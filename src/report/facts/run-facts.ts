@@ -9,6 +9,8 @@ export type Fact = { label: string; value: string };
 
 const SUITE_CHECKS = {
   proven: 'proven: its tasks tell good work from bad',
+  'partly-proven': 'proven but for tasks that a model alone decides: see "assay check-suite"',
+  unproven: 'not proven: a model alone decides its tasks',
   faulty: 'faulty: see "assay check-suite"',
   none: 'not checked with "assay check-suite"',
 } as const;

@@ -1,9 +1,15 @@
-import type { SuiteCheck, TaskCheck } from '../../contracts/suite-check.ts';
+import { type SuiteCheck, type TaskCheck, taskVerdict } from '../../contracts/suite-check.ts';
 import { showCount } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections, section } from '../terminal/section.ts';
 import { type Cell, heading, right, table } from '../terminal/table.ts';
+
+export const TASK_VERDICTS = {
+  proven: { text: 'proven', tone: 'good' },
+  unproven: { text: 'not proven: a model alone decides', tone: 'bad' },
+  faulty: { text: 'faulty', tone: 'bad' },
+} as const;
 
 /** Renders what a check of a suite found. */
 export function renderSuiteCheck(check: SuiteCheck, options: ReportOptions): string {
@@ -18,19 +24,28 @@ export function renderSuiteCheck(check: SuiteCheck, options: ReportOptions): str
   ]);
 }
 
-function verdict({ suite, verdict: found, proofs, tasks }: SuiteCheck, options: ReportOptions): string[] {
+function verdict(check: SuiteCheck, options: ReportOptions): string[] {
+  const { suite, verdict: found, proofs, tasks } = check;
   const judged = `each solution and each untouched workspace was graded ${showCount(proofs, 'time')}`;
-  const said = `${suite.title} (${suite.id}): ${found}. No model was asked; ${showCount(tasks.length, 'task')}, ${judged}.`;
+  const said = `${suite.title} (${suite.id}): ${foundIn(check)}. No model was asked; ${showCount(tasks.length, 'task')}, ${judged}.`;
   return paragraph(said, found === 'proven' ? 'good' : 'bad', options, '');
+}
+
+function foundIn({ verdict: found, tasks }: SuiteCheck): string {
+  if (found === 'proven' || found === 'faulty') return found;
+  const count = tasks.filter((task) => taskVerdict(task) === 'unproven').length;
+  return found === 'unproven'
+    ? 'not proven, because a model alone decides its tasks'
+    : `proven but for ${showCount(count, 'task')} that a model alone decides`;
 }
 
 function taskRows(tasks: readonly TaskCheck[]): Cell[][] {
   return [
     heading('task', 'level', '', '>wrong work', '>failed'),
-    ...tasks.map(({ task, level, problems, mutants }): Cell[] => [
+    ...tasks.map(({ task, level, mutants, ...found }): Cell[] => [
       { text: task, isId: true },
       { text: level },
-      problems.length === 0 ? { text: 'proven', tone: 'good' } : { text: 'faulty', tone: 'bad' },
+      TASK_VERDICTS[taskVerdict(found)],
       right(mutants.tried === 0 ? 'none tried' : String(mutants.tried)),
       right(mutants.tried === 0 ? '' : String(mutants.failed)),
     ]),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Environment } from '../../../src/contracts/environment.ts';
+import type { SuiteVerdict } from '../../../src/contracts/suite-check.ts';
 import { authorshipNotice } from '../../../src/report/facts/authorship-notice.ts';
 import { coverage, failedArms, provenance, whyFailed } from '../../../src/report/facts/run-facts.ts';
 import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
@@ -24,6 +25,15 @@ test('a scripted run says so in place of the model’s name', () => {
     facts.find(({ label }) => label === 'Model')?.value;
   expect(modelOf(provenance(unmeasuredScorecard))).toBe('scripted (a script, not a model)');
   expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
+});
+
+test('a suite is called proven only as far as it is', () => {
+  const checkOf = (check: SuiteVerdict) =>
+    provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, check } }).find(
+      ({ label }) => label === 'Suite check',
+    )?.value;
+  expect(checkOf('partly-proven')).toMatch(/^proven but for tasks that a model alone decides/);
+  expect(checkOf('unproven')).toMatch(/^not proven: a model alone decides/);
 });
 
 test('a requested container runtime is shown beside the image', () => {
