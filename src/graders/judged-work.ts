@@ -68,15 +68,18 @@ async function findFiles(reads: Reads, options: Options): Promise<Files> {
   const others = new Shortlist<Found>(MOST_NAMED, byRoom(reads));
   const places = reads.length === 0 ? made : placesOf(reads, options.workspace);
   const absent = new Set(reads.filter((place) => !place.endsWith('/')).map(placeOf));
+  // Hard links give one content many names.
+  const areTexts = new Map<Uint8Array, boolean>();
   for (const path of places) {
     await pace.spend(FILE_WEIGHT);
     const file = workspaceFile(path.slice(WORKSPACE.length + 1), options.workspace);
     if (file.kind !== 'file') continue;
     absent.delete(path);
     const { content } = file;
-    const isText = endsOf(content, LONGEST) !== null;
+    const isText = areTexts.get(content) ?? endsOf(content, LONGEST) !== null;
     (isText ? texts : others).add({ path, kind: made.has(path) ? 'file' : 'given', content });
-    await pace.spend(Math.min(content.length, LONGEST_BYTES));
+    if (!areTexts.has(content)) await pace.spend(Math.min(content.length, LONGEST_BYTES));
+    areTexts.set(content, isText);
   }
   return { texts, others, absent: [...absent] };
 }

@@ -39,10 +39,12 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 /** Bytes that tell which of them were looked at. */
 class WatchedBytes extends Uint8Array<ArrayBuffer> {
   seen = 0;
+  looks = 0;
 
   override subarray(begin = 0, end = this.length): Uint8Array<ArrayBuffer> {
     const part = Buffer.from(this.buffer).subarray(begin, end);
     this.seen = Math.max(this.seen, part.length);
+    this.looks += 1;
     return part;
   }
 
@@ -61,6 +63,18 @@ test('of a file of many megabytes only the ends are read', async () => {
   expect(head.length + tail.length).toBe(40_000);
   expect(content.seen).toBeGreaterThan(0);
   expect(content.seen).toBeLessThan(200_000);
+});
+
+test('a file is looked at once, however many names it has', async () => {
+  const content = new WatchedBytes(new ArrayBuffer(MIB)).fill(0x61);
+  const { parts } = await viewOf({ 'letter.md': content });
+  expect(parts).toHaveLength(1);
+  const looksAtOne = content.looks;
+  content.looks = 0;
+  const names = Array.from({ length: 500 }, (_, at) => [`${at}.md`, content]);
+  const { more } = await viewOf(Object.fromEntries(names));
+  expect(more).toBe(500 - 3 - 40);
+  expect(content.looks).toBeLessThan(4 * looksAtOne);
 });
 
 test.each([1, 2, 3, 4])('characters of %i bytes stay whole where a long file is cut', async (bytes) => {
