@@ -29,7 +29,14 @@ export class FieldReader {
     });
   }
 
-  /** The first of these fields that is a text. */
+  /** The first of these fields that is a text, which may be empty. */
+  rawText(names: readonly string[]): string | null {
+    this.take(names);
+    const values = names.map((name) => this.#fields.get(name)?.value);
+    return values.find((value) => typeof value === 'string') ?? null;
+  }
+
+  /** The first of these fields that is a text with something in it. */
   text(names: readonly string[]): string | null {
     const texts = this.take(names).map(({ value }) => textOf(value));
     return texts.find((text) => text !== null) ?? null;

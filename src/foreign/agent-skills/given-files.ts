@@ -41,10 +41,9 @@ function readListed(one: unknown): { path: string | null; content: string | null
   const path = textOf(one);
   if (path !== null || !isFields(one)) return { path, content: null };
   const reader = new FieldReader(one);
-  const content = reader.take(['content', 'contents'])[0]?.value;
   return {
     path: reader.text(['path', 'name', 'filename', 'file', 'dest']),
-    content: typeof content === 'string' ? content : null,
+    content: reader.rawText(['content', 'contents']),
   };
 }
 

@@ -22,6 +22,7 @@ test.each([
     { 'files/a.csv': 'a', 'c.csv': 'c' },
   ],
   ['with their content beside', [{ path: 'in/x.csv', content: 'x' }], { 'x.csv': 'x' }],
+  ['with nothing in them', [{ path: 'in/x.csv', content: '' }], { 'x.csv': '' }],
 ])('files are found %s', (_, files, workspace) => {
   const found = given(files).draft?.workspace ?? [];
   expect(
