@@ -101,9 +101,15 @@ export async function buildEnvironment(
   } catch (cause) {
     if (signal.aborted) throw interrupted();
     if (cause instanceof AssayError) throw cause;
-    const message = `The environment of ${named(build.recipe)} could not be built: ${messageOf(cause).trim()}`;
+    const message = `The environment of ${named(build.recipe)} could not be built: ${messageOf(cause).trim()}${hintOf(build.registries)}`;
     throw new AssayError('IMAGE_BUILD_FAILED', message, { cause });
   }
+}
+
+/** A proxy or registry that asks for a password is the likely reason if one was kept from the build. */
+function hintOf({ withheld }: HostRegistries): string {
+  if (withheld.length === 0) return '';
+  return `\nThe names and passwords in ${withheld.join(', ')} were not passed on, because a build runs commands of the suite's author. If it needs one of these places, use a proxy or a mirror that asks for no password.`;
 }
 
 function named({ suite, task }: EnvironmentRecipe): string {

@@ -5,6 +5,8 @@ import { execa } from 'execa';
 export type HostRegistries = {
   /** Variables for the build: proxies, and the registries of pip and npm. */
   variables: Readonly<Record<string, string>>;
+  /** Those of them that have a name or a password here, which no build is told: it runs commands of others. */
+  withheld: readonly string[];
   /** Where Debian's packages come from, by release, as in `bookworm-security`. */
   debian: ReadonlyMap<string, string>;
   /** Certificates that this machine trusts besides the usual ones, in PEM; `null` if there are none. */
@@ -32,7 +34,23 @@ export async function hostRegistries(): Promise<HostRegistries> {
     PIP_EXTRA_INDEX_URL: process.env['PIP_EXTRA_INDEX_URL'] ?? extra,
     PIP_TRUSTED_HOST: process.env['PIP_TRUSTED_HOST'] ?? null,
   };
-  return { variables: { ...proxies(), ...known(registries) }, debian, certificates };
+  const set = Object.entries({ ...proxies(), ...known(registries) });
+  return {
+    variables: Object.fromEntries(set.map(([name, value]) => [name, withoutCredentials(value)])),
+    withheld: set.filter(([, value]) => withoutCredentials(value) !== value).map(([name]) => name),
+    debian,
+    certificates,
+  };
+}
+
+/** Names and passwords stand between the scheme, which proxies may lack, and the host. */
+const CREDENTIALS = /^((?:[a-z][a-z\d+.-]*:\/\/)?)[^/?#]*@/i;
+
+function withoutCredentials(value: string): string {
+  return value
+    .split(' ')
+    .map((url) => url.replace(CREDENTIALS, '$1'))
+    .join(' ');
 }
 
 /** Whether something that is configured is a server on this machine, which only its own network reaches. */
@@ -70,7 +88,9 @@ async function debianMirrors(): Promise<Map<string, string>> {
   const format = '$(RELEASE) $(REPO_URI)';
   const listed = await said('apt-get', ['indextargets', '--format', format, 'Origin: Debian']);
   const lines = (listed ?? '').split('\n').map((line) => line.split(' '));
-  return new Map(lines.flatMap(([release, uri]) => (release && uri ? [[release, uri] as const] : [])));
+  return new Map(
+    lines.flatMap(([release, uri]) => (release && uri ? [[release, withoutCredentials(uri)] as const] : [])),
+  );
 }
 
 async function hostCertificates(): Promise<Uint8Array | null> {
