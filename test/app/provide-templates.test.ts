@@ -120,7 +120,7 @@ test('an image is built once, and the size of its sandboxes needs no other one',
   expect(limits?.found).toMatch(/^536870912.* bytes, 100.* processes, 0.5.* processors$/);
 });
 
-test('a Dockerfile of the suite stands on the sandbox image, and gains no rights by it', async () => {
+test('a Dockerfile of the suite stands on the sandbox image, and gains neither rights by it nor the network of this machine', async () => {
   const dockerfile = `# syntax=no-such-frontend
 ARG BASE_IMAGE
 FROM \${BASE_IMAGE} AS Made
@@ -133,11 +133,13 @@ COPY --from=made /opt/made /opt/made
 RUN chmod 4755 /usr/local/bin/sheet-tool && \\
     # for what the tool needs
     useradd --system sheets
+RUN mv /bin/cat /opt/cat && printf '#!/bin/sh\\nls /sys/class/net >/opt/networks\\nexec /opt/cat "$@"\\n' >/bin/cat && chmod 755 /bin/cat
 `;
+  vi.stubEnv('PIP_INDEX_URL', 'http://127.0.0.1:9/simple');
   const provided = await provide({}, { Dockerfile: dockerfile, 'tool.sh': '#!/bin/sh\necho tool\n' });
   const command =
-    'sheet-tool; stat -c %a /usr/local/bin/sheet-tool; id -un; grep -c ^sheets: /etc/passwd; cat /opt/made';
-  expect(await printed(provided, command)).toEqual(['tool', '755', 'agent', '1', 'made']);
+    'sheet-tool; stat -c %a /usr/local/bin/sheet-tool; id -un; grep -c ^sheets: /etc/passwd; /opt/cat /opt/made /opt/networks';
+  expect(await printed(provided, command)).toEqual(['tool', '755', 'agent', '1', 'made', 'lo']);
 });
 
 test.each([

@@ -20,6 +20,7 @@ import {
   type EnvironmentRecipe,
   givenFiles,
   NPM_FOLDER,
+  needsRegistries,
   OPEN_DOCKERFILE,
   ownerOf,
   placedFiles,
@@ -84,7 +85,7 @@ export async function buildEnvironment(
     await using place = await startContainer(
       connection,
       from,
-      { ...build, name: build.image.tag.replace(':', '-') },
+      { ...build, name: build.image.tag.replace(':', '-'), network: networkOf(build) },
       limit,
     );
     // Another process may have built it while this one waited for the container's name.
@@ -190,6 +191,8 @@ async function layersOf({ docker }: EngineConnection, tag: string): Promise<read
   return RootFS.Layers ?? [];
 }
 
+type Network = 'none' | 'host' | 'default';
+
 type Place = RunningContainer & AsyncDisposable;
 
 /**
@@ -199,7 +202,7 @@ type Place = RunningContainer & AsyncDisposable;
 async function startContainer(
   { docker, streams }: EngineConnection,
   from: string,
-  { name, recipe, registries }: Pick<EnvironmentBuild, 'recipe' | 'registries'> & { name: string | null },
+  { name, recipe, network }: Pick<EnvironmentBuild, 'recipe'> & { name: string | null; network: Network },
   signal: AbortSignal,
 ): Promise<Place> {
   const container = await createOnce(docker, signal, {
@@ -213,7 +216,7 @@ async function startContainer(
     Labels: { assay: '1', [ENVIRONMENT_LABEL]: ownerOf(recipe) },
     HostConfig: {
       AutoRemove: true,
-      NetworkMode: needsHostNetwork(registries) ? 'host' : 'default',
+      NetworkMode: network,
       Mounts: [{ Type: 'volume', Source: '', Target: SCRATCH }],
       LogConfig: { Type: 'none', Config: {} },
     },
@@ -235,6 +238,12 @@ async function startContainer(
     await place[Symbol.asyncDispose]();
     throw cause;
   }
+}
+
+/** Programs of a Dockerfile run in it as well, so it has no network that nothing of the recipe needs. */
+function networkOf({ recipe, registries }: EnvironmentBuild): Network {
+  if (!needsRegistries(recipe)) return 'none';
+  return needsHostNetwork(registries) ? 'host' : 'default';
 }
 
 /** The engine has no two containers with the same name, so of several processes one builds and the others wait. */
@@ -400,7 +409,12 @@ async function ownPrograms(
   build: EnvironmentBuild,
   signal: AbortSignal,
 ): Promise<string> {
-  await using place = await startContainer(connection, build.base.tag, { ...build, name: null }, signal);
+  await using place = await startContainer(
+    connection,
+    build.base.tag,
+    { ...build, name: null, network: 'none' },
+    signal,
+  );
   return await programsIn(place);
 }
 

@@ -118,6 +118,13 @@ export function givenFiles({ files }: EnvironmentRecipe): { path: string; conten
     .map(({ path, content }) => ({ path: `${GIVEN}/${path}`, content }));
 }
 
+/** Whether anything of it comes from a registry, once its Dockerfile is built. */
+export function needsRegistries(recipe: EnvironmentRecipe): boolean {
+  const hasRequirements = recipe.files.some(({ path }) => path === REQUIREMENTS);
+  const debian = debianPackages(recipe, hasRequirements);
+  return debian.length > 0 || hasRequirements || recipe.environment.pip.length > 0 || needsNpm(recipe);
+}
+
 export function needsNpm({ environment, files }: EnvironmentRecipe): boolean {
   return environment.npm.length > 0 || files.some(({ path }) => path === PACKAGE);
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Environment, TaskEnvironment } from '../../../src/contracts/environment.ts';
 import {
   environmentImage,
+  needsRegistries,
   ownerOf,
   recipeOf as recipeOfSuite,
   stepsOf,
@@ -72,6 +73,20 @@ test("a task's variables are added to those of the image below, and its Node pac
   expect(
     stepsOf(madeFrom({ npm: ['docx'] })).some(({ command }) => command.includes(' /opt/environment ')),
   ).toBe(false);
+});
+
+test.each([
+  [{ variables: { STYLE: 'fancy' } }, {}, false],
+  [{}, { Dockerfile: 'ARG BASE_IMAGE\n', 'files/etc/a': 'b' }, false],
+  [{ timeZone: 'UTC', locale: 'C.UTF-8' }, {}, false],
+  [{ locale: 'pt_BR.UTF-8' }, {}, true],
+  [{ debian: ['jq'] }, {}, true],
+  [{ pip: ['numpy'] }, {}, true],
+  [{ npm: ['docx'] }, {}, true],
+  [{}, { 'requirements.txt': 'numpy\n' }, true],
+  [{}, { 'package.json': '{}' }, true],
+])('whether %j with %j asks registries: %j', (environment, files, expected) => {
+  expect(needsRegistries(madeFrom(environment, files))).toBe(expected);
 });
 
 test('tasks that need the same share an image, and what differs makes another one', () => {
