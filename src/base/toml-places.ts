@@ -1,4 +1,4 @@
-const HEADER = /^\s*(\[\[?)\s*([^\]#]+?)\s*\]\]?\s*(?:#.*)?$/;
+const HEADER = /^\s*(\[\[?)([^\][#]+)\]\]?\s*(?:#.*)?$/;
 const KEY = /^(\s*)((?:[\w-]+|"[^"\n]*"|'[^'\n]*')(?:\s*\.\s*(?:[\w-]+|"[^"\n]*"|'[^'\n]*'))*)\s*=/;
 const PART = /[\w-]+|"[^"\n]*"|'[^'\n]*'/g;
 /** No real file has deeper names, and each of them would be kept with all those above it. */

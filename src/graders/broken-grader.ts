@@ -8,7 +8,7 @@ const FIRST_SIGNAL = 129;
  * nobody has made yet may be a verdict.
  */
 const USELESS =
-  '(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError|TabError|NameError|ReferenceError)\\b';
+  /^(?:ModuleNotFoundError|ImportError|SyntaxError|IndentationError|TabError|NameError|ReferenceError)\b/m;
 
 /** Messages that name the grading files themselves. */
 const ABOUT_GRADING_FILES = [
@@ -17,7 +17,6 @@ const ABOUT_GRADING_FILES = [
   /can't open file '\/grade\//,
   /Cannot find module '\/grade\//,
   /Cannot find (?:module|package) '[^'/.][^']*'(?: imported from |\nRequire stack:\n- )\/grade\//,
-  new RegExp(`/grade/[^]*^${USELESS}`, 'm'),
 ];
 
 /** Messages about a command. A program that the command gives to `as-agent` may print the same ones. */
@@ -26,8 +25,11 @@ const ABOUT_COMMAND = [
   /^\/bin\/bash: line \d+: \/(?!workspace\/|tmp\/|home\/agent\/)\S+: No such file or directory/m,
   /^env: ‘[\w.+-]+’: No such file or directory/m,
   /^\/usr\/bin\/python3: No module named /m,
-  new RegExp(`(?:"<string>"|\\[eval\\])[^]*^${USELESS}`, 'm'),
 ];
+
+/** Places in the trace that such an error comes with: the grading files, and code that the command itself holds. */
+const GRADING_FILE = /\/grade\//;
+const CODE_OF_COMMAND = /"<string>"|\[eval\]/;
 
 /**
  * Why the end of a command can only be the grader's own doing, as far as an untouched workspace
@@ -42,6 +44,13 @@ export function whyBroken(
   if (exitCode !== null && exitCode >= FIRST_SIGNAL && !passesOn) return 'a signal ends it';
   const said = `${stdout}${stderr}`;
   const signs = passesOn ? ABOUT_GRADING_FILES : [...ABOUT_GRADING_FILES, ...ABOUT_COMMAND];
-  const isOwn = signs.some((sign) => sign.test(said)) && !said.includes('/workspace/');
-  return isOwn ? 'it cannot do its work' : null;
+  const places = passesOn ? [GRADING_FILE] : [GRADING_FILE, CODE_OF_COMMAND];
+  const isSign =
+    signs.some((sign) => sign.test(said)) || places.some((place) => isFollowedByError(said, place));
+  return isSign && !said.includes('/workspace/') ? 'it cannot do its work' : null;
+}
+
+function isFollowedByError(said: string, place: RegExp): boolean {
+  const at = said.search(place);
+  return at !== -1 && USELESS.test(said.slice(at + 1));
 }

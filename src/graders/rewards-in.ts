@@ -5,7 +5,7 @@ type Fault = { fault: string };
 /** What a file says, whether or not it is a number. */
 type Entry = readonly [name: string, value: unknown];
 
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * The numbers that have to reach the threshold, at least one: a metric of `reward.json`, or else `reward.txt`, or else

@@ -46,10 +46,14 @@ function casesFile({ files, entry }: ForeignSource): Files[number] | null {
     entry === null ? /(?:^|\/)evals\.json$/.test(path) : path === entry && /\.json$/.test(path),
   );
   return (
-    json.find(({ content }) =>
-      /"cases"\s*:\s*\[\s*\{.*"question"\s*:/s.test(new TextDecoder().decode(content.subarray(0, 64 * 1024))),
-    ) ?? null
+    json.find(({ content }) => looksLikeCases(new TextDecoder().decode(content.subarray(0, 64 * 1024)))) ??
+    null
   );
+}
+
+function looksLikeCases(start: string): boolean {
+  const at = start.search(/"cases"\s*:\s*\[\s*\{/);
+  return at !== -1 && /"question"\s*:/.test(start.slice(at));
 }
 
 function read(source: ForeignSource): Imported {

@@ -70,7 +70,7 @@ function pipIn(words: readonly string[]): Packages | null {
 
 /** The name of a Python package, without what follows it. */
 export function nameOf(requirement: string): string {
-  return requirement.replace(/[^\w.-].*$/, '').toLowerCase();
+  return (requirement.split(/[^\w.-]/)[0] ?? '').toLowerCase();
 }
 
 function npmIn(words: readonly string[]): Packages | null {

@@ -16,7 +16,7 @@ const USUAL_ESCAPE = '\\';
 const ESCAPE = /^#\s*escape\s*=\s*([\\`])\s*$/i;
 const DIRECTIVE = /^#\s*\w+\s*=/;
 const COMMENT = /^\s*#/;
-const KEYWORD = /^\s*([a-z]+)\s*(.*)$/is;
+const KEYWORD = /^\s*([a-z]+)/i;
 const HERE_DOCUMENT = /(?<!<)<<(-?)(["']?)([A-Za-z_]\w*)\2/g;
 const READS_DOCUMENTS = new Set(['RUN', 'COPY', 'ADD']);
 
@@ -33,7 +33,8 @@ export function parseDockerfile(text: string): Instruction[] {
       continue;
     }
     const logical = logicalLine(lines, at, continuation);
-    const [, keyword = '', words = ''] = KEYWORD.exec(logical.text) ?? [];
+    const [start = '', keyword = ''] = KEYWORD.exec(logical.text) ?? [];
+    const words = start === '' ? '' : logical.text.slice(start.length);
     const documents = hereDocuments(lines, logical.end, keyword.toUpperCase(), words);
     const asWritten = lines.slice(at, documents.end).join('\n');
     const source = continuation === USUAL_ESCAPE ? asWritten : `${keyword.toUpperCase()} ${words.trim()}`;

@@ -102,7 +102,7 @@ function split(instructions: readonly Instruction[], defaults: ReadonlyMap<strin
 function headOf(from: Instruction, defaults: ReadonlyMap<string, string>): Omit<Stage, 'instructions'> {
   const words = from.words.split(/\s+/).filter((word) => !word.startsWith('--'));
   const [image = '', as, name] = words;
-  const base = image.replace(/\$(?:\{(\w+)(?::?-([^}]*))?\}|(\w+))/g, (_, braced, otherwise, plain) =>
+  const base = image.replace(/\$(?:\{(\w+)(?::?-([^{}]*))?\}|(\w+))/g, (_, braced, otherwise, plain) =>
     String(defaults.get(braced ?? plain) ?? otherwise ?? ''),
   );
   return {

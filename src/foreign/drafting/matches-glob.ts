@@ -7,7 +7,7 @@ const PARTS_OF_PATTERN: Record<string, string> = { '*': '[^/]*', '?': '[^/]', '*
  * linear time, whatever the pattern is.
  */
 export function matchesGlob(glob: string): (path: string) => boolean {
-  const parts = glob.match(/\*\*|[*?]|\[[!^]?\]?[^\]]*\]|./gs) ?? [];
+  const parts = glob.match(/\*\*|[*?]|\[[!^]?\]?[^\]]{0,200}\]|./gs) ?? [];
   const text = parts.map((part) => PARTS_OF_PATTERN[part] ?? asText(part)).join('');
   if (patternFault(text) !== null) return () => false;
   const pattern = compilePattern(`^${text}$`, { isByLine: false });

@@ -11,7 +11,7 @@ type AdaptedVerifier = { files: Files; packages: Packages };
 const SCRIPT = /\.(?:sh|bash)$/;
 /** The installer of uv, and what it leaves to be sourced. */
 const GETS_UV =
-  /^(?:curl\b[^|;&]*\bastral\.sh\/uv\/[^|;&]*\|\s*(?:env\s+\S+\s+)?(?:ba)?sh\b[^|;&]*|(?:source|\.)\s+"?\$\{?HOME\}?\/\.(?:local\/bin|cargo)\/env"?)$/;
+  /^(?:curl\b(?=[^|;&]*\bastral\.sh\/uv\/)[^|;&]*\|\s*(?:env\s+\S+\s+)?(?:ba)?sh\b[^|;&]*|(?:source|\.)\s+"?\$\{?HOME\}?\/\.(?:local\/bin|cargo)\/env"?)$/;
 const INSTALLERS = /^(?:apt|apt-get|pip3?|python3?|uv|npm)$/;
 const UVX = /^uvx\s/;
 /** A report for display, which needs a package that Debian does not have. */

@@ -75,7 +75,7 @@ function placeOf(task: PackagedTask, key: string): string {
 
 function mebibytesIn(size: string | number | null | undefined): number | null {
   if (typeof size === 'number') return size;
-  const [, number, unit = 'M'] = /^\s*(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT])?i?B?\s*$/i.exec(size ?? '') ?? [];
+  const [, number, unit = 'M'] = /^(\d{1,9}(?:\.\d{1,9})?)\s*([KMGT])?i?B?$/i.exec((size ?? '').trim()) ?? [];
   return number === undefined ? null : Number(number) * (UNITS[unit.toUpperCase()] ?? 1);
 }
 
@@ -93,7 +93,7 @@ const LIMITS: Readonly<Record<string, { minimum: number; maximum: number }>> = {
 
 /** Values of the machine that Harbor runs on are not there, but for the defaults that a task gives them. */
 export function withDefaults(value: string): string | null {
-  const filled = value.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
+  const filled = value.replace(/\$\{\w+:-([^{}]*)\}/g, '$1');
   return /\$\{\w+\}/.test(filled) ? null : filled;
 }
 

@@ -88,7 +88,7 @@ function ownPrograms({ files, folder }: Told): Files {
 
 /** The points of a list, or the whole text if there is none. */
 function pointsOf(text: string): string[] {
-  const points = text.split('\n').flatMap((line) => /^\s*[-*]\s+(.+)$/.exec(line)?.[1]?.trim() ?? []);
+  const points = text.split('\n').flatMap((line) => /^\s*[-*]\s+(\S.*)$/.exec(line)?.[1]?.trim() ?? []);
   if (points.length > 1) return points;
   return text === '' ? [] : [text];
 }

@@ -28,8 +28,8 @@ function evalFile({ files, entry }: ForeignSource): Files[number] | null {
     const start = new TextDecoder().decode(content.subarray(0, 256 * 1024));
     return (
       /^tasks\s*:/m.test(start) &&
-      /^\s+instruction\s*:/m.test(start) &&
-      /^\s+- type\s*:\s*["']?(?:deterministic|llm_rubric)/m.test(start)
+      /^[ \t]+instruction\s*:/m.test(start) &&
+      /^[ \t]+- type\s*:\s*["']?(?:deterministic|llm_rubric)/m.test(start)
     );
   });
   return own[0] ?? null;

@@ -1,7 +1,7 @@
 /** The parts of a task's text, by the names of their headings in small letters; '' is what stands before them. */
 export type PromptSections = ReadonlyMap<string, string>;
 
-const HEADING = /^##[ \t]+(prompt|(?:role|scene):[^\s].*|user-persona)[ \t]*$/i;
+const HEADING = /^##[ \t]+((?:prompt|user-persona)[ \t]*|(?:role|scene):\S.*)$/i;
 const FENCE = /^\s*(?:```|~~~)/;
 
 /** Only headings that BenchFlow knows begin a part, and none within a block of code. */

@@ -32,10 +32,12 @@ function read(source: ForeignSource): Imported {
   return { draft: draftSuite(tasks, source, 'BenchFlow', losses), losses: losses.all };
 }
 
+const OWN_KEY = /^(?:schema_version|sandbox|verifier|oracle|benchflow)\s*:/m;
+
 /** Other tools have a `task.md` too. */
 function isPackaged({ content }: Files[number]): boolean {
   const start = new TextDecoder().decode(content.subarray(0, 64 * 1024));
-  return /^---\s*\n(?:.*\n)*?(?:schema_version|sandbox|verifier|oracle|benchflow)\s*:/.test(start);
+  return /^---\s*\n/.test(start) && OWN_KEY.test(start);
 }
 
 function taskFiles({ files, entry }: ForeignSource): Files {

@@ -108,7 +108,7 @@ const SAYS = /^\s*(?:'([^'\\]+)'|"([^"\\]+)")\s+in\s+output(\.lower\(\))?\s*$/;
 
 /** The expressions of Python that only look for texts; any other is not run. */
 function coded(expression: string, place: readonly PropertyKey[], note: Note): Grader[] {
-  const parts = expression.split(/\s+or\s+/).map((part) => SAYS.exec(part));
+  const parts = expression.split(/(?<!\s)\s+or\s+/).map((part) => SAYS.exec(part));
   const found = parts.filter((part) => part !== null);
   if (found.length === parts.length) {
     const ignoresCase = found.every(([, , , lower]) => lower !== undefined);

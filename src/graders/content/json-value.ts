@@ -33,7 +33,7 @@ function digitsOf(written: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
+  const kept = digits.replace(/(?<!0)0+$/, '');
   if (kept === '') return '0';
   return `${sign}${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
 }

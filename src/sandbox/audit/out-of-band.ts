@@ -29,7 +29,7 @@ const MEANS = new RegExp(
 function nameOf(token: string): string {
   return token === UNREAD_CONTROL
     ? 'control messages that could not be read'
-    : (/\w+$/.exec(token)?.[0] ?? token);
+    : (/(?<!\w)\w+$/.exec(token)?.[0] ?? token);
 }
 
 /** Control messages that hold no more than a number, or an address of the sandbox. */

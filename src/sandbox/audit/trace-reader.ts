@@ -15,7 +15,7 @@ const MAX_LINE = 16 * 1024 ** 2;
 /** Far more than a trial may have at a time; a program that writes into the record can make up any number. */
 const MAX_PROCESSES = 100_000;
 
-const LINE = /^(\d+) +(.*)$/s;
+const LINE = /^(\d+) +((?! ).*)$/s;
 const UNFINISHED = / <unfinished \.\.\.>$/;
 const RESUMED = /^<\.\.\. ([a-z_0-9]+) resumed>(.*)$/s;
 const ENDED = /^\+\+\+ (?:exited with \d+|killed by \w+(?: \(core dumped\))?) \+\+\+$/;

@@ -28,7 +28,7 @@ export async function git(args: readonly string[], call: GitCall): Promise<Uint8
   });
   if (!result.failed) return result.stdout;
   const reason = result.isCanceled ? 'it took too long' : complaintIn(result.stderr) || result.shortMessage;
-  const sentence = `${reason}`.replace(/\.*$/, '.');
+  const sentence = `${reason}`.replace(/(?<!\.)\.*$/, '.');
   throw new AssayError('SOURCE_UNREACHABLE', `git ${args[0]} failed: ${sentence}`, { cause: result });
 }
 

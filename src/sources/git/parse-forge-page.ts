@@ -13,7 +13,7 @@ const PAGES = [
  * its folder.
  */
 export function parseForgePage(text: string): { url: string; place: GitPlace } | null {
-  const address = text.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const address = (text.split(/[?#]/)[0] ?? '').replace(/(?<!\/)\/+$/, '');
   const [, host, repository = '', kind = '', rest = ''] =
     PAGES.map((page) => page.exec(address)).find((match) => match !== null) ?? [];
   if (host === undefined) return null;

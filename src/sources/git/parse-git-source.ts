@@ -39,7 +39,7 @@ function splitAddress(text: string): { address: string; ref: string | null; skil
     const [, address = text, skill = null] = SKILL_SUFFIX.exec(text) ?? [];
     return { address, ref: null, skill };
   }
-  const [, ref, skill] = /^([^@]*)@?(.*)$/.exec(text.slice(hash + 1)) ?? [];
+  const [, ref, skill] = /^([^@]*)(?:@(.*))?$/.exec(text.slice(hash + 1)) ?? [];
   return { address: text.slice(0, hash), ref: ref || null, skill: skill || null };
 }
 

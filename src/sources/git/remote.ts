@@ -30,7 +30,7 @@ export async function reachRemote(written: string, terms: FetchTerms, call: GitC
 const ADVERTISEMENT = '/info/refs?service=git-upload-pack';
 
 async function webRemote(url: string, terms: FetchTerms): Promise<Remote> {
-  const asked = `${url.replace(/\/+$/, '')}${ADVERTISEMENT}`;
+  const asked = `${url.replace(/(?<!\/)\/+$/, '')}${ADVERTISEMENT}`;
   const answer = await fetchBounded({ url: asked, accept: '*/*', maxBytes: terms.limits.indexBytes }, terms);
   if (answer.status === 'failed' && answer.reason !== 'too-large') throw refused(answer);
   if (!answer.url.endsWith(ADVERTISEMENT))

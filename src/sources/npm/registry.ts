@@ -12,7 +12,7 @@ export async function registryFor(name: string, signal: AbortSignal): Promise<st
   const registry = scoped ?? (await npmSetting('registry', signal));
   if (registry === null)
     throw new AssayError('SOURCE_UNREACHABLE', 'npm has no registry. Set one: npm config set registry URL.');
-  return registry.replace(/\/+$/, '');
+  return registry.replace(/(?<!\/)\/+$/, '');
 }
 
 async function npmSetting(key: string, signal: AbortSignal): Promise<string | null> {

@@ -37,9 +37,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 const PYTHON_IMPORT =
-  /^\s*(?:from\s+([A-Za-z_]\w*)[\w.]*\s+import\s+[\w(*]|import\s+([A-Za-z_][\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*[A-Za-z_][\w.]*(?:\s+as\s+\w+)?)*)\s*(?:#.*)?$)/;
+  /^\s*(?:from\s+([A-Za-z_]\w*)(?:\.[\w.]*)?\s+import\s+[\w(*]|import\s+([A-Za-z_][\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*[A-Za-z_][\w.]*(?:\s+as\s+\w+)?)*)\s*(?:#.*)?$)/;
 const NODE_IMPORT =
-  /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*\(?\s*)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
+  /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*(?:\(\s*)?)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
 const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
 const INSTALL: readonly { kind: Kind; command: RegExp }[] = [
   { kind: 'pip', command: /\b(?:pip3?|uv\s+pip)\s+install\s+([^#;&|]+)/ },
@@ -105,7 +105,8 @@ function keyOf({ kind, name }: Named): string {
 }
 
 function withoutVersion(name: string): string {
-  return name.replace(/(?<=.)[[=].*$/, '');
+  const [first = '', ...rest] = name;
+  return `${first}${rest.join('').split(/[[=]/)[0]}`;
 }
 
 /** The package of Debian for a package of PyPI; `null` if there is none that we know. */
@@ -132,7 +133,7 @@ function declaredIn({ path, content }: Files[number]): Guess[] {
   if (posix.basename(path) === 'requirements.txt')
     return text
       .split('\n')
-      .map((line) => line.replace(/\s*(?:#|;|--).*$/, '').replaceAll(' ', ''))
+      .map((line) => (line.split(/#|;|--/)[0] ?? '').trimEnd().replaceAll(' ', ''))
       .filter((line) => line !== '' && !line.startsWith('-'))
       .map((line) => ({ ...asked('pip', line), from }));
   if (posix.basename(path) !== 'package.json') return [];
@@ -156,8 +157,15 @@ function jsonIn(text: string): unknown {
 
 type CodeLine = { text: string; language: Language; line: number };
 
+/** Nobody writes longer lines that import or install something. */
+const LONGEST_LINE = 2_000;
+
 /** The lines of a script, or those of the code blocks of the skill's own text. */
-function linesOf({ path, content }: Files[number]): CodeLine[] {
+function linesOf(file: Files[number]): CodeLine[] {
+  return codeIn(file).filter(({ text }) => text.length <= LONGEST_LINE);
+}
+
+function codeIn({ path, content }: Files[number]): CodeLine[] {
   const lines = Buffer.from(content).toString().split('\n');
   const own = LANGUAGES[extname(path).slice(1)];
   if (own !== undefined) return lines.map((text, index) => ({ text, language: own, line: index + 1 }));
@@ -203,7 +211,7 @@ function installedBy(text: string): Named[] {
 
 /** A range of versions is left to whoever edits the list. */
 function bare(name: string): string {
-  return /^[^=<>~!]+==[\w.!+]+$/.test(name) ? name : name.replace(/[=<>~!].*$/, '');
+  return /^[^=<>~!]+==[\w.!+]+$/.test(name) ? name : (name.split(/[=<>~!]/)[0] ?? '');
 }
 
 function pythonModules(text: string): string[] {

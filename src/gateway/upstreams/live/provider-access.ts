@@ -75,7 +75,7 @@ export function parseBaseUrls(assignments: readonly string[] = []): Partial<Reco
 }
 
 function checked(provider: ProviderId, baseUrl: string): string {
-  if (BaseUrl.safeParse(baseUrl).success) return baseUrl.replace(/\/+$/, '');
+  if (BaseUrl.safeParse(baseUrl).success) return baseUrl.replace(/(?<!\/)\/+$/, '');
   // The given value is not repeated: it may hold a password.
   const message = `The base URL of ${provider} must begin with http:// or https:// and name no user.`;
   throw new AssayError('USAGE', message);

@@ -26,7 +26,7 @@ function sourceUri(source: string): string {
  */
 function encodeUrl(url: string): string {
   // URL parsers ignore these characters.
-  const read = url.replace(/^[\0-\x20]+|[\0-\x20]+$|[\t\n\r]/g, '').toWellFormed();
+  const read = url.replace(/^[\0-\x20]+|(?<![\0-\x20])[\0-\x20]+$|[\t\n\r]/g, '').toWellFormed();
   const asked = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\\]*/i.exec(read)?.[0] ?? '';
   const [before = '', ...fragment] = encodeOnce(read.slice(asked.length)).split('#');
   const hash = fragment.length === 0 ? '' : `#${fragment.join('%23')}`;

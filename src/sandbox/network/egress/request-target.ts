@@ -18,7 +18,7 @@ export type ProxyRequest = Target & {
 };
 
 const ABSOLUTE =
-  /^(?<scheme>[a-z][a-z0-9+.-]*):\/\/(?<userinfo>[^/?#@]*@)?(?<authority>[^/?#]*)(?<path>.*)$/i;
+  /^(?<scheme>[a-z][a-z0-9+.-]*):\/\/(?<userinfo>[^/?#@]*@)?(?<authority>[^/?#]*)(?<path>(?:[/?#].*)?)$/i;
 const DEFAULT_PORTS: Record<string, number> = { http: 80, https: 443, ftp: 21 };
 
 /**

@@ -88,7 +88,7 @@ function formsOf(value: string): Set<string> {
   const inBase64 = [0, 1, 2].map((before) => {
     const encoded = Buffer.from(`${'x'.repeat(before)}${value}`)
       .toString('base64')
-      .replace(/=+$/, '');
+      .replace(/(?<!=)=+$/, '');
     const end = encoded.length - ((before + Buffer.byteLength(value)) % 3 === 0 ? 0 : 1);
     return encoded.slice(Math.ceil((before * 4) / 3), end);
   });
