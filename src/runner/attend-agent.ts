@@ -77,7 +77,7 @@ export async function attendAgent(
     isOver: () => elapsedMs() > limits.maxSeconds * 1000 || session.report().budgetReached !== null,
     readSoFar: async (turns) => {
       const watched = await packWatched(watchedIn(setup, turns));
-      return await context.traffic.read({ log: await session.wireSoFar(), watched }, signal);
+      return await readLog(context, { log: await session.wireSoFar(), watched }, signal);
     },
   });
   // An agent to whom nobody will speak need not keep what was said.
@@ -150,16 +150,32 @@ async function readTraffic(
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
 ): Promise<Pick<ReadTrial, 'written' | 'waitsForTool' | 'hasAnswered'>> {
-  const { keep, traffic } = context;
+  const { keep } = context;
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
-  const read = await losses.salvage('record', () => traffic.read({ log, watched }, signal), null);
+  const read = await losses.salvage('record', () => readLog(context, { log, watched }, signal), null);
   if (read === null) return { written: [], waitsForTool: false, hasAnswered: true };
   const { transcript, sightings, isWhole, leftOutEvents } = read;
   seen.add({ transcript, sightings });
-  if (!isWhole) losses.add('record', 'the model traffic is longer than what is kept of it');
+  if (!isWhole || counts.leftOutBytes > 0)
+    losses.add('record', 'the model traffic is longer than what is kept of it');
   if (leftOutEvents > 0)
     losses.add('record', `${leftOutEvents} events of the transcript: there is no room for more`);
   return read;
+}
+
+/**
+ * The log was written in this very trial: that it cannot be read is due to what went over the wire, and nothing that is
+ * wrong with the store.
+ */
+async function readLog(
+  { traffic }: RunContext,
+  log: Parameters<RunContext['traffic']['read']>[0],
+  signal: AbortSignal,
+): Promise<ReadTrial> {
+  return await traffic.read(log, signal).catch((cause: unknown) => {
+    if (!(cause instanceof AssayError) || cause.code !== 'STORE_UNUSABLE') throw cause;
+    throw new AssayError('INTERNAL', cause.message, { cause });
+  });
 }
 
 type Report = SessionReport & {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
+import { AssayError } from '../../src/base/assay-error.ts';
 import { canonicalJson } from '../../src/base/digest.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import type { RunContext } from '../../src/runner/run-context.ts';
@@ -101,6 +102,30 @@ test('an observed violation counts, whatever mistake of the harness follows it',
       expect.objectContaining({ status: 'failed', reason: '/workspace/keep.txt was deleted' }),
     ),
   );
+});
+
+test('traffic that cannot be read fails the attempt in both arms, and neither ends the run nor hides a violation', async () => {
+  const unreadable = () =>
+    Promise.reject(new AssayError('STORE_UNUSABLE', 'The raw wire cannot be unpacked.'));
+  const deleting: Agent = {
+    ...anthropicAgent,
+    async run({ sandbox }) {
+      await sandbox.run({ command: 'rm -f keep.txt', seconds: 10, maxOutputBytes: 100 });
+      return { end: 'finished' };
+    },
+  };
+  const plan = smallPlan();
+  const { records, running } = startRun(plan, {}, { agent: deleting, traffic: { read: unreadable } });
+  await running;
+  expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+  for (const record of records)
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason:
+        record.trial.kind === 'probe'
+          ? '/workspace/keep.txt was deleted'
+          : expect.stringContaining('cannot be unpacked'),
+    });
 });
 
 test('a record that is too long for one string is stored without the excess, and the run goes on', async () => {

@@ -53,6 +53,9 @@ const MAX_HELD_BYTES = 64 * 1024 * 1024;
  */
 export const MOST_REFERRED_BYTES = 512 * 1024 * 1024;
 
+/** The most requests of a trial for anything but an answer. No agent asks for a fraction of it: counting tokens is one a turn. */
+const MOST_FREE = 10_000;
+
 /** How long an agent has to finish after it was told that its budget is used up. */
 const LAST_WORDS_MS = 3000;
 
@@ -85,6 +88,7 @@ export class TrialSession {
   #startMs: number | null = null;
   #endMs: number | null = null;
   #asked = 0;
+  #free = 0;
   #referredBytes = 0;
   #budgetReached: ReachedBudget | null = null;
   #divergence: string | null = null;
@@ -121,14 +125,14 @@ export class TrialSession {
 
   /**
    * Returns the number of an admitted request, or why it is refused. Tokens of open requests are not counted
-   * yet, and a request for anything but an answer is free.
+   * yet, and a request for anything but an answer is free, up to a number that only a flood reaches.
    */
   admit(
     { wire, route }: { wire: Wire; route: Route },
     request: ModelRequest | null,
   ): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
-    if (route.purpose !== 'answer') return { index: this.#asked };
+    if (route.purpose !== 'answer') return this.#admitFree();
     const run = this.#account?.run ?? null;
     const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
     const model = this.isOwn(wire, request, this.#asked) ? (request?.model ?? null) : null;
@@ -137,6 +141,13 @@ export class TrialSession {
     if (denial.by === 'fault') this.#upstreamErrors.push(denial.message);
     if (denial.by === 'budget') this.#reach(denial.reached);
     return { refused: denial.message };
+  }
+
+  #admitFree(): { index: number } | { refused: string } {
+    if (this.#free >= MOST_FREE)
+      return { refused: `No further requests are allowed: ${MOST_FREE} were for anything but an answer.` };
+    this.#free += 1;
+    return { index: this.#asked };
   }
 
   /**

@@ -16,6 +16,8 @@ const LAST_BLOCK = Buffer.from([1, 0, 0]);
 const DELAY_MS = 100;
 /** The largest body that the gateway accepts. */
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+/** The heads of exchanges, which hold their paths: an agent may ask for anything but answers as often as it likes. */
+const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 /** Hundreds of requests may each repeat a long conversation. */
 const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 
@@ -39,14 +41,19 @@ export class WireRecorder {
   readonly #pending: (() => Uint8Array[])[] = [];
   #timer: NodeJS.Timeout | undefined;
   #left: number;
+  #headsLeft: number;
   #exchanges = 0;
   #leftOutBytes = 0;
 
   /** The secret is the only one that a sandbox knows, and so may send: it is never written. */
-  constructor(secret: string, { body = MAX_BODY_BYTES, trial = MAX_TRIAL_BYTES } = {}) {
+  constructor(
+    secret: string,
+    { body = MAX_BODY_BYTES, trial = MAX_TRIAL_BYTES, heads = MAX_HEAD_BYTES } = {},
+  ) {
     this.#secret = secret;
     this.#mostOfBody = body;
     this.#left = trial;
+    this.#headsLeft = heads;
   }
 
   begin(about: About, request: Uint8Array): OpenExchange {
@@ -95,15 +102,22 @@ export class WireRecorder {
     if (frames.length > 0 && !compressor.writableEnded) compressor.write(Buffer.concat(frames));
   }
 
+  /** An exchange for whose head there is no room is left out as a whole, and so are those after it. */
   #frame(head: About & Ended, request: BoundedBody, answer: BoundedBody): Uint8Array[] {
-    const bodies = [request, answer].map((body) => {
-      const kept = body.take(this.#left, this.#secret);
-      this.#left -= kept.content.length;
-      this.#leftOutBytes += kept.leftOutBytes;
-      return kept;
-    });
+    const asked = request.take(this.#left, this.#secret);
+    const answered = answer.take(this.#left - asked.content.length, this.#secret);
+    const bodyBytes = asked.content.length + answered.content.length;
+    const line = Buffer.from(headLine(head, [asked, answered]));
+    this.#leftOutBytes += asked.leftOutBytes + answered.leftOutBytes;
     this.#exchanges += 1;
-    return [Buffer.from(headLine(head, bodies)), ...bodies.map(({ content }) => content)];
+    if (line.length > this.#headsLeft) {
+      this.#headsLeft = 0;
+      this.#leftOutBytes += line.length + bodyBytes;
+      return [];
+    }
+    this.#headsLeft -= line.length;
+    this.#left -= bodyBytes;
+    return [line, asked.content, answered.content];
   }
 
   #open(): ZstdCompress {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Script } from '../../../src/contracts/script.ts';
 import { TrialSession } from '../../../src/gateway/session/trial-session.ts';
 import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
 
 const upstream = scriptedUpstream(Script.parse({ arms: { baseline: [], 'with-skill': [] } }), 'baseline');
 
@@ -59,4 +60,17 @@ test('a trial that ended between two turns has no other turn', async () => {
   const { session } = open();
   await session.betweenTurns(async () => session.close());
   expect(session.closed.aborted).toBe(true);
+});
+
+test('requests for anything but an answer are free, but not without end', () => {
+  const { session } = open();
+  const free = {
+    wire: anthropicMessages,
+    route: { method: 'GET' as const, path: '/v1/models', purpose: 'models' as const },
+  };
+  const admissions = Array.from({ length: 10_002 }, () => session.admit(free, null));
+  expect(admissions.filter((one) => 'refused' in one)).toEqual(
+    Array(2).fill({ refused: expect.stringContaining('10000 were for anything but an answer') }),
+  );
+  expect(session.report()).toMatchObject({ requests: 0, budgetReached: null, upstreamErrors: [] });
 });

@@ -120,6 +120,16 @@ test('only the beginning of a long body or a long trial is kept, with the number
   expect(leftOutBytes).toBe(missing);
 });
 
+test('heads of exchanges are kept up to a limit, and what is left out counts', async () => {
+  const recorder = new WireRecorder('secret', { heads: 10_000 });
+  const long = { ...about, path: `/v1/models?x=${'%28'.repeat(1000)}` };
+  for (let index = 0; index < 20; index++) recorder.begin(long, bytes('{}')).end(ended);
+  recorder.begin(about, bytes('{}')).end(ended);
+  const { content, exchanges, leftOutBytes } = await recorder.end();
+  expect([exchanges, readWireLog(content).length]).toEqual([21, 3]);
+  expect(leftOutBytes).toBeGreaterThan(17 * 3000);
+});
+
 test('a conversation that repeats itself takes little space', async () => {
   const recorder = new WireRecorder('secret');
   let said = '';
