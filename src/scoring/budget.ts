@@ -2,7 +2,7 @@ import type { ReachedBudget } from '../contracts/budget.ts';
 import { isAnswered, type Spending } from '../contracts/model-call.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
 import { totalTokens } from '../contracts/transcript.ts';
-import { costOfCall } from './prices/cost-of-calls.ts';
+import { chargeOfCall } from './prices/cost-of-calls.ts';
 
 /**
  * The limits of one trial, or of all trials of a run. Past one of these the agent gets its wire's own error.
@@ -19,7 +19,10 @@ export type Budget = {
   maxUsd?: number | null;
 };
 
-/** The known usage: an answer that does not report its usage adds nothing, and the other budgets bound it. */
+/**
+ * The known usage: what an answer does not report of its usage adds nothing, and the other budgets bound it. A request that
+ * is longer than its price covers counts at that price, which is less than it cost.
+ */
 export type Used = { tokens: number; requests: number; seconds: number; usd: number };
 
 /** Allows for rounding in sums of fractions of a cent. */
@@ -30,7 +33,7 @@ export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 }
 export function usedBy(spent: Spending, prices: readonly ModelPrice[]): Used {
   const calls = [...spent.modelCalls, ...(spent.judgeCalls ?? [])];
   const tokens = calls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
-  const usd = calls.map((call) => costOfCall(call, prices) ?? 0);
+  const usd = calls.map((call) => chargeOfCall(call, prices).usd);
   return {
     tokens: sum(tokens),
     requests: calls.filter(isAnswered).length,

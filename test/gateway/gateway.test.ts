@@ -558,6 +558,37 @@ test('after an answer that did not report its usage, a budget in dollars lets no
   });
 });
 
+/** A provider whose first answers are those, of so many input tokens; the last one is repeated. */
+function answeringIn(...inputTokens: (number | null)[]): Upstream {
+  let asked = 0;
+  return {
+    simulated: false,
+    send: async () => {
+      const input_tokens = inputTokens[Math.min(asked++, inputTokens.length - 1)] ?? null;
+      const usage = input_tokens === null ? {} : { usage: { input_tokens, output_tokens: 1 } };
+      return Response.json({ type: 'message', role: 'assistant', content: [], ...usage });
+    },
+  };
+}
+
+test.each([
+  ['is longer than its price covers', 1001, 0.00204],
+  ['was answered without its usage', null, 0.00003],
+])('a later request that %s ends the attempt, and is no fault of anybody else', async (_, tokens, usd) => {
+  const prices = [price({ upToInputTokens: 1000 })];
+  const account = new RunAccount({ budget: RunBudget.parse({ maxUsd: 1 }), prices }).open();
+  const { gateway, session } = open({ upstream: answeringIn(10, tokens), account });
+  const say = () => anthropic(gateway, session.token).messages.create({ ...hello, model: 'model-x' });
+  await say();
+  await say();
+  await expect(say()).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('what an answer cost is not known'),
+  });
+  expect(session.report()).toMatchObject({ requests: 2, upstreamErrors: [] });
+  expect(account.used().usd).toBeCloseTo(usd, 4);
+});
+
 test('a body that is not JSON is refused', async () => {
   const { gateway, session } = open();
   const headers = { 'x-api-key': session.token };

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { RunBudget } from '../../src/contracts/budget.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
+import { price } from '../fixtures/money.ts';
 import { smallPlan } from '../fixtures/plan.ts';
 import { resultsOf, script, startRun } from '../fixtures/run-session.ts';
 
@@ -108,6 +110,9 @@ const PRINTS = {
   call: [{ tool: 'bash', input: { command: 'rm -f keep.txt; echo sp""ell; echo hello > out.txt' } }],
 };
 const PRINTING = Script.parse({ arms: { baseline: [PRINTS], 'with-skill': [PRINTS] } });
+const PRINTING_TWICE = Script.parse({
+  arms: { baseline: [PRINTS, PRINTS], 'with-skill': [PRINTS, PRINTS] },
+});
 
 function onlyKind(kind: PlannedTrial['kind']) {
   const plan = smallPlan();
@@ -156,6 +161,33 @@ test.each([
   expect(records).toHaveLength(4);
   for (const { result } of records)
     expect(result).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
+});
+
+test('a request that is longer than its price covers ends the attempt in both arms, and none is tried again', async () => {
+  const answering = ({ arm }: PlannedTrial): Upstream => {
+    const scripted = scriptedUpstream(PRINTING_TWICE, arm);
+    let requests = 0;
+    return {
+      ...scripted,
+      async send(call, signal) {
+        requests += 1;
+        const answer = await scripted.send(call, signal);
+        if (requests < 2) return answer;
+        const text = await answer.text();
+        return new Response(text.replace(/"input_tokens":\d+/, '"input_tokens":1000000'), answer);
+      },
+    };
+  };
+  const plan = {
+    ...onlyKind('task'),
+    budget: RunBudget.parse({ maxUsd: 1000 }),
+    prices: [price({ model: 'scripted', upToInputTokens: 100_000 })],
+  };
+  const { records, running } = startRun(plan, { upstreamFor: answering });
+  await running;
+  expect(records.map(({ trial }) => trial.arm).toSorted()).toEqual(['baseline', 'with-skill']);
+  for (const { result } of records)
+    expect(result).toMatchObject({ status: 'measured', evidence: { agentEnd: 'rejected', requests: 2 } });
 });
 
 test.each([

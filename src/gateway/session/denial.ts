@@ -1,8 +1,8 @@
 import { describeBudget, type ReachedBudget } from '../../contracts/budget.ts';
-import type { ModelCall } from '../../contracts/model-call.ts';
+import { isAnswered, type ModelCall } from '../../contracts/model-call.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import { type Budget, reachedBudget, type Used } from '../../scoring/budget.ts';
-import { costOfCall } from '../../scoring/prices/cost-of-calls.ts';
+import { chargeOfCall } from '../../scoring/prices/cost-of-calls.ts';
 import { priceOf } from '../../scoring/prices/price-of.ts';
 import type { RunAccount } from './run-account.ts';
 
@@ -39,10 +39,18 @@ export function denialOf(model: string | null, standing: Standing): Denial | nul
 function gapInCost(model: string, { calls }: Standing, prices: readonly ModelPrice[]): Denial | null {
   if (priceOf(model, prices) === null)
     return notHeld(true, `the price of the model "${model}" is not known. Give it with --prices FILE.`);
-  const unknown = calls.filter((call) => costOfCall(call, prices) === null);
-  if (unknown.length === 0) return null;
-  const isFault = unknown.every((call) => !call.isLeft);
-  return notHeld(isFault, 'what an answer cost is not known. Set the budget in requests or seconds instead.');
+  const isGap = (call: ModelCall) => !chargeOfCall(call, prices).isWhole;
+  if (!calls.some(isGap)) return null;
+  const gap = 'what an answer cost is not known. Set the budget in requests or seconds instead.';
+  return notHeld(isFirstGap(calls.find(isAnswered), isGap), gap);
+}
+
+/**
+ * Before its first answer nothing has run in the sandbox. Of any later request, whatever runs there chooses how long it is, and
+ * whether it stays for the answer.
+ */
+function isFirstGap(first: ModelCall | undefined, isGap: (call: ModelCall) => boolean): boolean {
+  return first !== undefined && !first.isLeft && isGap(first);
 }
 
 function notHeld(isFault: boolean, gap: string): Denial {

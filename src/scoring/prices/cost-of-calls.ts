@@ -19,6 +19,36 @@ export function costOfCall({ model, usage }: ModelCall, prices: readonly ModelPr
   return price === null ? null : costOfUsage(usage, price);
 }
 
+export type Charge = {
+  usd: number;
+  /** False if the call may have cost more: its usage is not known, or no price for its length. */
+  isWhole: boolean;
+};
+
+/**
+ * What a call counts as in a budget: its cost, or else what is known of it. Where the price of a cache is not known, the price
+ * of input without one applies: no answer that a workload can bring about is free.
+ */
+export function chargeOfCall({ model, usage }: ModelCall, prices: readonly ModelPrice[]): Charge {
+  if (usage === null) return { usd: 0, isWhole: true };
+  const price = priceOf(model, prices);
+  if (price === null) return { usd: 0, isWhole: false };
+  const { inputTokens, outputTokens } = usage;
+  const isPriced = price.upToInputTokens === null || (inputTokens ?? 0) <= price.upToInputTokens;
+  const known = { ...usage, inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0 };
+  const { input, cacheRead, cacheWrite } = price;
+  const bounded = {
+    ...price,
+    cacheRead: cacheRead ?? input,
+    cacheWrite: cacheWrite ?? input,
+    upToInputTokens: null,
+  };
+  return {
+    usd: costOfUsage(known, bounded) ?? 0,
+    isWhole: isPriced && inputTokens !== null && outputTokens !== null,
+  };
+}
+
 /** If an answer does not mention a cache, none was used. */
 function costOfUsage(usage: TokenUsage, price: ModelPrice): number | null {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;

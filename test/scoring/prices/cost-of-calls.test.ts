@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../../src/contracts/model-call.ts';
-import { costOfCall, costOfCalls } from '../../../src/scoring/prices/cost-of-calls.ts';
+import { chargeOfCall, costOfCall, costOfCalls } from '../../../src/scoring/prices/cost-of-calls.ts';
 import { modelCall, price } from '../../fixtures/money.ts';
 
 const prices = [price()];
@@ -41,4 +41,26 @@ test('the cost of calls is their sum, and unknown if any part is unknown', () =>
   expect(costOfCalls([...known, modelCall({ model: 'model-y' })], prices)).toBeNull();
   expect(costOfCalls([modelCall({ model: 'model-y' }), ...known], prices)).toBeNull();
   expect(costOfCalls([], prices)).toBe(0);
+});
+
+test.each([
+  ['its cost', modelCall(), prices, { usd: 0.003, isWhole: true }],
+  ['its known input', modelCall({}, { outputTokens: null }), prices, { usd: 0.002, isWhole: false }],
+  ['nothing of what nobody knows', modelCall({ usage: UNKNOWN_USAGE }), prices, { usd: 0, isWhole: false }],
+  ['nothing if it was an error', modelCall({ usage: null }), prices, { usd: 0, isWhole: true }],
+  ['nothing without a price', modelCall({ model: 'model-y' }), prices, { usd: 0, isWhole: false }],
+  [
+    'as much as a shorter one if it is too long for its price',
+    modelCall({}, { inputTokens: 2000 }),
+    [price({ upToInputTokens: 1000 })],
+    { usd: 0.005, isWhole: false },
+  ],
+  [
+    'input without a cache if the price of the cache is not known',
+    modelCall({}, { cacheReadTokens: 400, cacheWriteTokens: 400 }),
+    [price({ cacheRead: null, cacheWrite: null })],
+    { usd: 0.003, isWhole: true },
+  ],
+])('in a budget, a call counts as %s', (_, call, known, { usd, isWhole }) => {
+  expect(chargeOfCall(call, known)).toEqual({ usd: expect.closeTo(usd, 12), isWhole });
 });
