@@ -38,23 +38,33 @@ export async function evalsBeside(source: string, skillNames: readonly string[])
   return null;
 }
 
-/** The source itself and the folders above it, up to the root of its repository. */
+/** The source itself and the folders above it within its repository: what lies above another one may be anybody's. */
 function placesAround(source: string): string[] {
   const place = resolve(source);
   if (!existsSync(place)) return [];
   const first = statSync(place).isDirectory() ? place : dirname(place);
-  const folders = [first];
-  for (let level = 0; level < LEVELS_UP; level++) {
-    const [last = first] = folders.slice(-1);
-    if (existsSync(join(last, '.git'))) break;
-    folders.push(dirname(last));
-  }
-  return folders;
+  const folders = [first, ...above(first)];
+  const root = folders.findIndex((folder) => isRepository(folder, statSync(first).uid));
+  return folders.slice(0, Math.min(root, LEVELS_UP) + 1 || 1);
+}
+
+function above(folder: string): string[] {
+  const next = dirname(folder);
+  return next === folder ? [] : [next, ...above(next)];
+}
+
+/** In a folder that many share, such as /tmp, anybody can make a repository around what others put there. */
+function isRepository(folder: string, owner: number): boolean {
+  const git = join(folder, '.git');
+  return existsSync(git) && statSync(git).uid === owner;
 }
 
 /** The name of the skill that a file of evals is about; empty if it is none. */
 async function skillOf(file: string, folder: string): Promise<string> {
-  if (!existsSync(file) || statSync(file).size > MOST_BYTES) return '';
+  if (!existsSync(file)) return '';
+  const stats = statSync(file);
+  // Nobody may ever write into a pipe.
+  if (!stats.isFile() || stats.size > MOST_BYTES) return '';
   // A link of the repository may lead anywhere.
   if (!isWithin(realpathSync(folder), realpathSync(file))) return '';
   try {

@@ -1,4 +1,5 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evalsBeside } from '../../src/app/evals-beside.ts';
@@ -57,4 +58,32 @@ test('nothing is taken from outside of the repository', async () => {
     await foundIn({}, (folder) => addFiles(folder, { '../evals/tidy.json': JSON.stringify(EVALS) })),
   ).toBeNull();
   expect(await evalsBeside(temporaryFolder(), ['../x'])).toBeNull();
+});
+
+test('a pipe in the place of evals is passed over, and nobody waits for what it says', async () => {
+  const pipe = (folder: string) => {
+    mkdirSync(join(folder, 'evals/tidy'), { recursive: true });
+    execFileSync('mkfifo', [join(folder, 'evals/tidy/evals.json')]);
+  };
+  expect(await foundIn({}, pipe)).toBeNull();
+  expect(await foundIn({ 'evals/tidy.json': EVALS }, pipe)).toBe('evals/tidy.json');
+});
+
+test('where there is no repository, nothing above the skill is taken', async () => {
+  const withoutGit = (folder: string) => rmSync(join(folder, '.git'), { recursive: true });
+  expect(await foundIn({ 'evals/tidy.json': EVALS }, withoutGit)).toBeNull();
+  const own = 'skills/tidy/tests/tidy.json';
+  expect(await foundIn({ 'evals/tidy.json': EVALS, [own]: EVALS }, withoutGit)).toBe(own);
+});
+
+test('evals are found three folders above the skill, though the root of the repository is higher', async () => {
+  const inPlugin = (folder: string) =>
+    addFiles(folder, { '../.git/HEAD': 'ref', 'skills/tidy/SKILL.md': '# Tidy' });
+  const files = { 'evals/tidy.json': EVALS };
+  expect(
+    await foundIn(files, (folder) => {
+      rmSync(join(folder, '.git'), { recursive: true });
+      inPlugin(folder);
+    }),
+  ).toBe('evals/tidy.json');
 });
