@@ -92,6 +92,6 @@ export async function runSuite(
 function doubtOf(check: SuiteVerdict | null, suite: string): string | null {
   if (check === 'proven') return null;
   if (check === 'partly-proven' || check === 'unproven')
-    return `A model alone decides ${check === 'unproven' ? 'the' : 'some'} tasks of this suite, and nobody has shown that they tell good work from bad. A grader beside the rubric that needs no model can show it.`;
+    return `No grader that needs no model was seen to fail wrong work in ${check === 'unproven' ? 'the' : 'some'} tasks of this suite, so that nobody has shown that they tell good work from bad. One that looks at what the work has to say or leave can show it.`;
   return `Nobody has shown that the tasks of this suite tell good work from bad: "assay check-suite ${suite}" tries, without a model.`;
 }

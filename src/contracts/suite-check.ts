@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Sha256, Timestamp } from './identifiers.ts';
 
-/** Where a model alone decides some tasks, the suite is proven in part; where it decides all of them, it is not proven. */
+/** Where no exact grader failed wrong work, be it that a model alone decides, a task is not proven; the suite may be in part. */
 export const SuiteVerdict = z.enum(['proven', 'partly-proven', 'unproven', 'faulty']);
 export type SuiteVerdict = z.infer<typeof SuiteVerdict>;
 

@@ -48,9 +48,8 @@ async function checkTask(
     ...doneAnyway.map((what) => ({ fault: 'done-anyway' as const, detail: passesAnyway(what) })),
   ];
   const failed = tried - weak.length - doneAnyway.length;
-  // Without a rubric, the untouched workspace has failed before.
-  const failsWrongWork = failed > 0 || !subject.task.graders.some(asksModel);
-  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork };
+  // A grader that fails where nothing was done may still pass whatever is done.
+  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork: failed > 0 };
 }
 
 const SOLUTION_MISSING: SuiteProblem = {

@@ -190,6 +190,14 @@ test('what a model alone decides is not proven, whatever its solution does', asy
   expect(await knownVerdict(await loadBenchmark(suite, { choice: { probes: [] } }))).toBe('partly-proven');
 });
 
+test('a task that passes whatever is done is not proven, though doing nothing fails', async () => {
+  const lacks = '{kind: answer, title: nothing is made up, lacks: [eleven]}';
+  const more = { 'solution/answer.txt': 'It is twelve.\n' };
+  const { verdict, tasks } = await check(suiteOf({ say: { graders: lacks, solve: 'true\n', more } }));
+  expect(tasks[0]).toMatchObject({ problems: [], mutants: { tried: 3, failed: 0 }, failsWrongWork: false });
+  expect(verdict).toBe('unproven');
+});
+
 test('a task that is to be refused has to fail where the work is done anyway', async () => {
   const refused = '{kind: file-content, title: no total, path: total.txt, absent: true}';
   const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';

@@ -9,8 +9,8 @@ export type Fact = { label: string; value: string };
 
 const SUITE_CHECKS = {
   proven: 'proven: its tasks tell good work from bad',
-  'partly-proven': 'proven but for tasks that a model alone decides: see "assay check-suite"',
-  unproven: 'not proven: a model alone decides its tasks',
+  'partly-proven': 'proven but for tasks whose exact graders failed no wrong work: see "assay check-suite"',
+  unproven: 'not proven: no exact grader failed wrong work',
   faulty: 'faulty: see "assay check-suite"',
   none: 'not checked with "assay check-suite"',
 } as const;

@@ -7,7 +7,7 @@ import { type Cell, heading, right, table } from '../terminal/table.ts';
 
 export const TASK_VERDICTS = {
   proven: { text: 'proven', tone: 'good' },
-  unproven: { text: 'not proven: a model alone decides', tone: 'bad' },
+  unproven: { text: 'not proven: no exact grader failed wrong work', tone: 'bad' },
   faulty: { text: 'faulty', tone: 'bad' },
 } as const;
 
@@ -35,8 +35,8 @@ function foundIn({ verdict: found, tasks }: SuiteCheck): string {
   if (found === 'proven' || found === 'faulty') return found;
   const count = tasks.filter((task) => taskVerdict(task) === 'unproven').length;
   return found === 'unproven'
-    ? 'not proven, because a model alone decides its tasks'
-    : `proven but for ${showCount(count, 'task')} that a model alone decides`;
+    ? 'not proven, because no exact grader failed wrong work'
+    : `proven but for ${showCount(count, 'task')} whose exact graders failed no wrong work`;
 }
 
 function taskRows(tasks: readonly TaskCheck[]): Cell[][] {

@@ -32,8 +32,8 @@ test('a suite is called proven only as far as it is', () => {
     provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, check } }).find(
       ({ label }) => label === 'Suite check',
     )?.value;
-  expect(checkOf('partly-proven')).toMatch(/^proven but for tasks that a model alone decides/);
-  expect(checkOf('unproven')).toMatch(/^not proven: a model alone decides/);
+  expect(checkOf('partly-proven')).toMatch(/^proven but for tasks whose exact graders failed no wrong work/);
+  expect(checkOf('unproven')).toMatch(/^not proven: no exact grader failed wrong work/);
 });
 
 test('a requested container runtime is shown beside the image', () => {

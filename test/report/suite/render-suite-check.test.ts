@@ -21,13 +21,15 @@ function shown(tasks: TaskCheck[]): string {
 describe('what a check found is said first', () => {
   test.each([
     ['Sums (sums): proven.', [proven]],
-    ['Sums (sums): proven but for 1 task that a model alone decides.', [proven, undecided]],
-    ['Sums (sums): not proven, because a model alone decides its tasks.', [undecided]],
+    ['Sums (sums): proven but for 1 task whose exact graders failed no wrong work.', [proven, undecided]],
+    ['Sums (sums): not proven, because no exact grader failed wrong work.', [undecided]],
   ])('%s', (said, tasks) => {
     expect(shown(tasks)).toContain(said);
   });
 });
 
 test('a task that a model alone decides is not called proven', () => {
-  expect(shown([proven, undecided])).toMatch(/note +common +not proven: a model alone decides +none tried/);
+  expect(shown([proven, undecided])).toMatch(
+    /note +common +not proven: no exact grader failed wrong work +none tried/,
+  );
 });
