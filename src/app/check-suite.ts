@@ -17,6 +17,7 @@ import { stateDir } from '../sandbox/session/state-dir.ts';
 import { AnswerSearch } from '../suites/answer-search.ts';
 import { lintTask, lintTogether, warningsFor } from '../suites/lint-suite.ts';
 import type { LintedSkill, LintedTask } from '../suites/linted-task.ts';
+import { summarise } from '../suites/suite-digest.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { plainImage } from './image-stacks.ts';
@@ -174,10 +175,7 @@ function lintedSkill({ skill, suite, withheld }: Benchmark): LintedSkill {
 /** Everything that decides the result. */
 async function keyOf(benchmark: Benchmark): Promise<Sha256> {
   const { suite, skill, solutions } = benchmark;
-  const solved = [...solutions].map(([task, files]) => [
-    task,
-    files.map(({ path, content }) => [path, digestOf(content)]),
-  ]);
+  const solved = [...solutions].map(([task, files]) => [task, summarise(files)]);
   const { tag } = await plainImage(benchmark);
   const skillDigest = snapshotOf(skill).digest;
   return digestOf(canonicalJson([suite.digest, skillDigest, solved, tag, assayVersion()]));

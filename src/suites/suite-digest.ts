@@ -33,6 +33,7 @@ function summariseEnvironment(files: Files): { environment?: object[] } {
   return files.length > 0 ? { environment: summarise(files) } : {};
 }
 
-function summarise(files: Files): object[] {
+/** Everything about files that can make a difference to whoever runs or reads them. */
+export function summarise(files: Files): object[] {
   return files.map(({ path, executable, content }) => ({ path, executable, digest: digestOf(content) }));
 }

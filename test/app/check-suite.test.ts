@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadBenchmark } from '../../src/app/benchmark.ts';
@@ -279,6 +279,10 @@ test('a suite is small, has copies, or is checked already', async () => {
   expect(second.checkedAt).toBe(first.checkedAt);
   expect(second.problems.map(({ fault }) => fault)).toEqual(['near-copy']);
   expect((await check(suite, { fresh: true })).checkedAt).not.toBe(first.checkedAt);
+  chmodSync(join(suite, 'one/solution/solve.sh'), 0o755);
+  expect(await verdictOf(suite)).toBeNull();
+  chmodSync(join(suite, 'one/solution/solve.sh'), 0o644);
+  expect(await verdictOf(suite)).toBe('faulty');
   writeFileSync(join(suite, 'one/workspace/prices.txt'), '5\n7\n');
   expect(await verdictOf(suite)).toBeNull();
 });
