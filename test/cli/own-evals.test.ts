@@ -126,7 +126,7 @@ test('a skill without evals is told what else there is', () => {
 
 test('evals that lie in the repository of a skill are found', () => {
   const { folder, skill, env } = skillWith(null);
-  addFiles(folder, { 'evals/greeter/evals.json': JSON.stringify(EVALS) });
+  addFiles(folder, { '.git/HEAD': 'ref', 'evals/greeter/evals.json': JSON.stringify(EVALS) });
   const ended = runAssay(['run', skill, '--model', 'm', '--dry-run', '--json'], { env });
   expect(JSON.parse(ended.stdout)).toMatchObject({ suite: { id: 'greeter-evals' } });
 });
