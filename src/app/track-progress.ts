@@ -29,7 +29,7 @@ export type RunProgress = {
 export function trackProgress(
   plan: RunPlan,
   done: readonly TrialRecord[],
-  clock: Clock,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
   tell: (progress: RunProgress) => void,
 ): (event: TrialEvent) => void {
   const standing = new Standing(plan);

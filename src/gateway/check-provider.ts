@@ -22,6 +22,17 @@ export async function failsAlone(
   return (await isAnswered(firstAnswered)) && !(await isAnswered(lastFailed));
 }
 
+/** Whether the provider answers the first request of the trial again. */
+export async function answersAgain(
+  session: TrialSession,
+  monotonicMs: () => number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  session.work.catchUp();
+  const { firstAnswered } = session;
+  return firstAnswered !== null && (await isAnsweredAgain(firstAnswered, session, monotonicMs, signal));
+}
+
 async function isAnsweredAgain(
   asked: UpstreamCall,
   session: TrialSession,

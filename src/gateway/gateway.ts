@@ -7,7 +7,7 @@ import type { KeptRequest } from '../traffic/kept-answers.ts';
 import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
-import { failsAlone } from './check-provider.ts';
+import { answersAgain, failsAlone } from './check-provider.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
@@ -43,6 +43,8 @@ export type GatewaySession = Disposable & {
   report(): SessionReport;
   /** Whether the provider fails at this trial's conversation and at nothing else. It is asked once the trial is over. */
   failsAlone(signal: AbortSignal): Promise<boolean>;
+  /** Whether the provider answers what it has answered to this trial first. It is asked once the trial is over. */
+  answersAgain(signal: AbortSignal): Promise<boolean>;
   /** Does the harness's work between two turns of the agent: what is open counts as left, and no clock runs. */
   betweenTurns<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds since the trial's first request, as the record counts them. */
@@ -96,6 +98,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     overBudget: session.overBudget,
     report: () => session.report(),
     failsAlone: (signal) => failsAlone(session, monotonicMs, signal),
+    answersAgain: (signal) => answersAgain(session, monotonicMs, signal),
     betweenTurns: (work) => session.betweenTurns(work),
     sinceStartMs: () => session.sinceStartMs(),
     wireSoFar: () => session.wireSoFar(),

@@ -13,6 +13,7 @@ import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
 import { packWatched } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
+import { type Blame, blameFor } from './blame-for.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
 import type { RunContext } from './run-context.ts';
@@ -88,7 +89,7 @@ export async function attendAgent(
   const seconds = elapsedMs() / 1000;
   // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
-  const failsAlone = await isFailedAlone(outcome, { trial, session }, signal);
+  const blame = await blameFor(outcome, { trial, session }, context, signal);
   const { modelCalls } = account.spent();
   seen.add({ seconds, modelCalls });
   const report = session.report();
@@ -115,7 +116,7 @@ export async function attendAgent(
     const end =
       limitsReached.length > 0
         ? 'killed'
-        : await endOf(outcome, { ...report, failsAlone, endedEarly }, { trial, losses });
+        : await endOf(outcome, { ...report, blame, endedEarly }, { trial, losses });
     seen.add({ agentEnd: endInTime(end, seconds, limits) });
   };
   return { written, arrived: user.arrived, taken: user.taken, conclude };
@@ -124,22 +125,6 @@ export async function attendAgent(
 /** A trial without turns is recorded as it was before there were any. */
 function watchedIn({ watched }: TrialSetup, turns: readonly SaidTurn[]): WatchedSkill {
   return turns.length === 0 ? watched : { ...watched, turns };
-}
-
-/**
- * Whether a provider at which the attempt failed fails at nothing else. For the baseline this is not asked: a failure would
- * count in the skill's favour.
- */
-async function isFailedAlone(
-  { end }: AgentOutcome,
-  { trial, session }: { trial: PlannedTrial; session: GatewaySession },
-  signal: AbortSignal,
-): Promise<boolean> {
-  const isStopped = end === 'crashed' || end === 'rejected';
-  const isAsked = isStopped && trial.arm === 'with-skill' && session.report().upstreamErrors.length > 0;
-  // An answer that never ends is none: it may take as long as the agent might have.
-  const limit = AbortSignal.timeout(1000 * trial.limits.maxSeconds);
-  return isAsked && (await session.failsAlone(AbortSignal.any([signal, limit])));
 }
 
 type Traffic = { recorded: Recorded; watched: Uint8Array };
@@ -179,7 +164,7 @@ async function readLog(
 }
 
 type Report = SessionReport & {
-  failsAlone: boolean;
+  blame: Blame | null;
   /** What was not done yet: whatever an agent program runs can end it with exit code 0, or claim that exit code in its place. */
   endedEarly: string | null;
 };
@@ -216,17 +201,15 @@ async function endOf(
  */
 function crashOf(
   error: unknown,
-  { upstreamErrors, divergence, failsAlone }: Report,
+  { upstreamErrors, divergence, blame }: Report,
   { arm }: PlannedTrial,
 ): AssayError {
   if (error instanceof AssayError && causeOf(error).byWorkload) return error;
   if (divergence !== null && arm === 'with-skill')
     return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
   const upstreamError = upstreamErrors.at(-1);
-  if (upstreamError !== undefined && failsAlone) {
-    const message = `The provider answers other requests, but fails at this conversation: ${upstreamError}`;
-    return new AssayError('CONVERSATION_FAILED', message, { cause: error });
-  }
+  if (upstreamError !== undefined && blame !== null)
+    return new AssayError('CONVERSATION_FAILED', `${blame}: ${upstreamError}`, { cause: error });
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
   if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });

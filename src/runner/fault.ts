@@ -31,7 +31,10 @@ export const CAUSES = {
    * A cassette lacks a request after a trial's first: what a tool printed may have made the request differ.
    */
   REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
-  /** A provider fails at this conversation and answers others: what a tool printed may be what it fails at. */
+  /**
+   * A provider fails at this conversation and answers others, or answers again after it: what a tool printed may be what it
+   * fails at, and what a tool sent may be what makes it fail.
+   */
   CONVERSATION_FAILED: { reason: 'upstream-failed', byWorkload: true },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },
   HARNESS_STOPPED: { reason: 'harness-stopped', byWorkload: false },

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import type { Agent } from '../../src/agents/agent.ts';
+import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
 import { Script } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import { systemClock } from '../../src/runner/clock.ts';
 import { gradeRecord } from '../../src/scorecard/grade-record.ts';
 import { price } from '../fixtures/money.ts';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -230,6 +233,59 @@ function unfinished(
   });
   return new Response(body, { headers: { 'content-type': 'application/json' } });
 }
+
+/** A program that asks its model twice and then ends with an error, or is killed by what it has run. */
+const failingProgram: Agent = {
+  ...claudeCode,
+  async run({ gateway: { fetch, token }, prompt }) {
+    const body = JSON.stringify({
+      model: 'scripted',
+      max_tokens: 9,
+      messages: [{ role: 'user', content: prompt }],
+    });
+    const headers = { 'x-api-key': token };
+    const ask = () =>
+      fetch(new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }));
+    for (const request of [ask, ask]) await (await request()).text();
+    return { end: 'crashed', error: new Error('It ended with exit code 137.') };
+  },
+};
+
+test.each([
+  { what: 'answers again at once', down: [2], slept: 0, withSkill: 'measured' },
+  {
+    what: 'answers again once the load of the attempt has passed',
+    down: [2, 3],
+    slept: 1,
+    withSkill: 'measured',
+  },
+  { what: 'is still down then', down: [2, 3, 4], slept: 1, withSkill: 'faulted' },
+])('a provider that $what, after an agent program has crashed', async ({ down, slept, withSkill }) => {
+  const upstreamFor = ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(script, arm);
+    let requests = 0;
+    return {
+      ...answering,
+      async send(call, signal) {
+        requests += 1;
+        if (down.includes(requests)) throw new Error('429 rate_limit_error');
+        return await answering.send(call, signal);
+      },
+    };
+  };
+  let sleeps = 0;
+  const sleep = async () => {
+    sleeps += 1;
+  };
+  const clock = { ...systemClock, sleep };
+  const { records, running } = startRun(onlyKind('task'), { upstreamFor }, { agent: failingProgram, clock });
+  await running;
+  const firstOf = (arm: string) => records.find(({ trial }) => trial.arm === arm)?.result;
+  expect(firstOf('baseline')).toMatchObject({ status: 'faulted', reason: 'upstream-failed' });
+  expect(firstOf('with-skill')).toMatchObject({ status: withSkill });
+  const attempts = records.filter(({ trial }) => trial.arm === 'with-skill').length;
+  expect([attempts, sleeps]).toEqual(withSkill === 'measured' ? [1, slept] : [2, 2 * slept]);
+});
 
 test('a violation that was seen decides the attempt, whatever fault ended it', async () => {
   const plan = onlyKind('probe');
