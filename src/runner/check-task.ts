@@ -12,7 +12,7 @@ import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } f
 import { interruption } from './run-trial.ts';
 import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
 import { place } from './trial-setup.ts';
-import { givenFiles, type TaskSubject } from './trial-subject.ts';
+import { type TaskSubject, untouchedWorkspaces } from './trial-subject.ts';
 
 type Options = {
   solution: Solution | null;
@@ -94,14 +94,17 @@ class Checker {
 
   /** Solves and grades so many times more. Whatever differs makes the verdicts of trials a matter of luck. */
   async again(times: number): Promise<{ problem: SuiteProblem | null }> {
-    const first = verdictsOf(await this.#untouched());
+    const first = (await this.#untouched()).map((graded) => verdictsOf(graded));
     const problems = await allOf(Array.from({ length: times }, () => this.#once(first)));
     return { problem: problems.find((problem) => problem !== null) ?? null };
   }
 
-  async #once(first: PlacedVerdicts): Promise<SuiteProblem | null> {
-    const solved = await this.#judge(await this.#solve());
-    return solutionProblem(solved) ?? differenceFrom(first, await this.#untouched());
+  async #once(first: readonly PlacedVerdicts[]): Promise<SuiteProblem | null> {
+    const problem = solutionProblem(await this.#judge(await this.#solve()));
+    if (problem !== null) return problem;
+    const again = await this.#untouched();
+    const differences = first.map((verdicts, index) => differenceFrom(verdicts, again[index] ?? []));
+    return differences.find((difference) => difference !== null) ?? null;
   }
 
   async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[]; doneAnyway: string[] }> {
@@ -118,10 +121,11 @@ class Checker {
     const outcomes = tried.filter(({ isWrong }) => isWrong);
     // Without a rubric this is a fault, and found before.
     if (graders.some(asksModel))
-      outcomes.push({
-        ...{ what: 'nothing is done', passed: passedExactly(await this.#untouched()) },
-        ...{ isWrong: true, isDoneAnyway: false },
-      });
+      for (const graded of await this.#untouched())
+        outcomes.push({
+          ...{ what: 'nothing is done', passed: passedExactly(graded) },
+          ...{ isWrong: true, isDoneAnyway: false },
+        });
     const decided = outcomes.filter(({ passed }) => passed !== null);
     const survivors = decided.filter(({ passed }) => passed);
     const weak = survivors.filter(({ isDoneAnyway }) => !isDoneAnyway).map(({ what }) => what);
@@ -142,11 +146,16 @@ class Checker {
     );
   }
 
-  async #untouched(): Promise<Graded[]> {
-    return await this.#judgeLeft(async () => ({
-      copy: await copyOfFiles(place(givenFiles(this.#subject), WORKSPACE)),
-      session: NOTHING_DONE,
-    }));
+  /** The verdicts over each workspace that somebody who does nothing may leave. */
+  async #untouched(): Promise<Graded[][]> {
+    return await allOf(
+      untouchedWorkspaces(this.#subject).map((files) =>
+        this.#judgeLeft(async () => ({
+          copy: await copyOfFiles(place(files, WORKSPACE)),
+          session: NOTHING_DONE,
+        })),
+      ),
+    );
   }
 
   async #judge(work: Work): Promise<Graded[]> {

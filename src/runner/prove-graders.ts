@@ -11,7 +11,7 @@ import { outputEnd } from './output-end.ts';
 import type { TrialContext } from './run-context.ts';
 import { type Solution, type Solved, solvedBy, solveTask } from './solve-task.ts';
 import { place } from './trial-setup.ts';
-import { givenFiles, type TaskSubject } from './trial-subject.ts';
+import { type TaskSubject, untouchedWorkspaces } from './trial-subject.ts';
 
 export const NOTHING_DONE = { answers: [], changes: { created: [], changed: [], deleted: [] }, work: null };
 
@@ -44,7 +44,12 @@ export async function proofProblem(
     ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
     : null;
   const unsolved = solution === null ? null : await solutionProblem(subject, solution, context, signal);
-  return unsolved ?? (await untouchedProblem(subject, solution !== null, context, signal));
+  if (unsolved !== null) return unsolved;
+  for (const files of untouchedWorkspaces(subject)) {
+    const problem = await untouchedProblem({ subject, files, isSolved: solution !== null }, context, signal);
+    if (problem !== null) return problem;
+  }
+  return null;
 }
 
 async function solutionProblem(
@@ -63,13 +68,14 @@ async function solutionProblem(
   return { fault: 'solution-fails', detail };
 }
 
+type Untouched = { subject: TaskSubject; files: TaskSubject['workspace']; isSolved: boolean };
+
 async function untouchedProblem(
-  subject: TaskSubject,
-  isSolved: boolean,
+  { subject, files, isSolved }: Untouched,
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<SuiteProblem | null> {
-  const copy = await copyOfFiles(place(givenFiles(subject), WORKSPACE));
+  const copy = await copyOfFiles(place(files, WORKSPACE));
   const judged = judgeWork(subject, { copy, session: NOTHING_DONE }, context, signal);
   const untouched = await orProblem('undecidable', judged);
   if ('fault' in untouched) return untouched;

@@ -30,6 +30,19 @@ export function givenFiles(subject: Given): Files {
 
 type Given = Pick<TaskSubject, 'task' | 'workspace' | 'arrivals'>;
 
+/**
+ * What somebody who does nothing may leave: the given files with all that may arrive, and, where the user says some turns
+ * only if they are asked for, with what arrives in any case.
+ */
+export function untouchedWorkspaces(subject: Given): Files[] {
+  const { task } = subject;
+  const said = (task.turns ?? []).filter(({ when }) => when === undefined);
+  const unasked = givenFiles({ ...subject, task: { ...task, turns: said } });
+  const all = givenFiles(subject);
+  const isSame = (task.turns ?? []).every(({ when, files }) => when === undefined || files === undefined);
+  return isSame ? [all] : [all, unasked];
+}
+
 /** Also those at whose places others arrive later. */
 export function allGivenFiles({ task, workspace, arrivals = [] }: Given): Files {
   const later = (task.turns ?? []).flatMap(
