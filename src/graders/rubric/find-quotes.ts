@@ -1,7 +1,11 @@
 import { asRead } from '../content/as-read.ts';
-import { lettersOf } from '../content/letters-of.ts';
+import { lettersOf, wordsIn } from '../content/letters-of.ts';
+import { GivenPassages } from './given-passages.ts';
 import { GivenRuns } from './given-runs.ts';
+import { GivenVocabulary, MOST_VOCABULARY_CHARACTERS } from './given-vocabulary.ts';
+import { isOwn } from './is-own.ts';
 import { type Known, stretchesOf } from './known-texts.ts';
+import { bareWord, type QuoteWord, quoteWordsOf } from './quote-words.ts';
 
 /** Quotes of the work, and where they may stand: `own` is what the agent made, `given` the words of its task. */
 export type QuoteSearch = { quotes: readonly string[]; own: readonly string[]; given: Known };
@@ -10,6 +14,8 @@ export type QuoteSearch = { quotes: readonly string[]; own: readonly string[]; g
 const LEAST_CHARACTERS = 12;
 /** The judge is told to give two hundred at most. To look for a passage takes time that grows with its length. */
 const MOST_CHARACTERS = 1000;
+/** Letters of scripts without spaces get one before and one behind, and a letter may stand for several. */
+const LONGEST_FORM = 4 * MOST_CHARACTERS;
 
 /**
  * Tells of each quote whether it stands in what the agent made, however it is wrapped, and has enough words of its own. Words
@@ -38,12 +44,26 @@ function plain(text: string): string {
 }
 
 function areOwn(quotes: readonly string[], given: Known): boolean[] {
-  const long = quotes.map((quote) => (isShort(quote) ? '' : quote));
-  const runs = new GivenRuns(long, { givenLength: lengthOf(given) });
-  for (const letters of stretchesOf(given, { as: lettersOf, overlap: MOST_CHARACTERS })) runs.read(letters);
-  const areRunsOwn = runs.areOwn();
+  const words = quotes.map((quote) => (isShort(quote) ? [] : quoteWordsOf(quote)));
+  markGivenWords(words, given);
   const whole = shortTextsIn(given);
-  return quotes.map((quote, at) => (isShort(quote) ? !whole.has(lettersOf(quote)) : areRunsOwn[at] === true));
+  return quotes.map((quote, at) => (isShort(quote) ? !whole.has(lettersOf(quote)) : isOwn(words[at] ?? [])));
+}
+
+function markGivenWords(quotes: readonly QuoteWord[][], given: Known): void {
+  const givenLength = lengthOf(given);
+  const runs = new GivenRuns(quotes, { givenLength });
+  const passages = new GivenPassages(quotes);
+  const vocabulary: string[] = [];
+  for (const stretch of stretchesOf(given, { as: wordsIn, overlap: LONGEST_FORM })) {
+    const words = stretch.split(' ').map(bareWord);
+    runs.read(words.join(''));
+    passages.read(words);
+    if (givenLength <= MOST_VOCABULARY_CHARACTERS) vocabulary.push(...words);
+  }
+  runs.mark();
+  const known = new GivenVocabulary(vocabulary.filter((word) => word !== ''));
+  for (const words of quotes) known.mark(words);
 }
 
 function lengthOf({ texts, files }: Known): number {

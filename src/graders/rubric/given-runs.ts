@@ -1,64 +1,54 @@
-import { lettersOf } from '../content/letters-of.ts';
+import { type QuoteWord, withoutStrokes } from './quote-words.ts';
 
-/** A character of a quote. Strokes are letters that look like the border of a table, and may be replaced by one. */
-type Glyph = { kind: 'letter' | 'stroke' | 'mark'; isGiven: boolean };
-/** A quote by its letters, and without strokes: `glyphs` has the character of each letter that is left. */
-type Quote = { all: readonly Glyph[]; letters: string; bare: string; glyphs: readonly Glyph[] };
+type Letter = { isGiven: boolean };
+/** The letters of a quote without spaces and strokes, each with its mark. */
+type Line = { text: string; letters: readonly Letter[]; words: readonly QuoteWord[] };
 
-const STROKES = 'L';
 /** A run has at least so many letters. Of a text with a million words, shorter ones stand in any work. */
 const LEAST_RUN = { usual: 8, inLongTexts: 12 };
 const LONG_TEXT = 200_000;
-/** Fewer letters in a row are no words of somebody's own. */
-const LEAST_OWN_LETTERS = 8;
-/** So many characters of its own are enough for a quote, or half of it, but no less than a quarter. */
-const ENOUGH_OWN = 12;
 
-/**
- * Takes out of quotes what stands in given texts, in runs of letters: signs between the words, look-alike letters and lines
- * that are left out do not make given words somebody's own.
- */
+/** Finds given text in quotes by runs of letters, wherever the spaces and signs are: words that were split or joined. */
 export class GivenRuns {
   readonly #least: number;
-  readonly #quotes: readonly Quote[];
-  /** The characters of each place in a quote that has such a run. */
-  readonly #runs = new Map<string, Glyph[][]>();
+  readonly #lines: readonly Line[];
+  /** The letters of each place in a quote that has such a run. */
+  readonly #runs = new Map<string, Letter[][]>();
 
-  constructor(quotes: readonly string[], { givenLength }: { givenLength: number }) {
+  constructor(quotes: readonly (readonly QuoteWord[])[], { givenLength }: { givenLength: number }) {
     this.#least = givenLength > LONG_TEXT ? LEAST_RUN.inLongTexts : LEAST_RUN.usual;
-    this.#quotes = quotes.map(quoteOf);
-    for (const quote of this.#quotes) this.#addRunsOf(quote);
+    this.#lines = quotes.map(lineOf);
+    for (const line of this.#lines) this.#addRunsOf(line);
   }
 
   /** Reads the letters of a given text, or of a part of it. */
   read(letters: string): void {
-    for (const quote of this.#quotes)
-      if (this.#isShort(quote) && letters.includes(quote.letters)) markGiven(quote.all);
     const bare = withoutStrokes(letters);
+    for (const { text, letters: own } of this.#lines)
+      if (text !== '' && text.length < this.#least && bare.includes(text)) markGiven(own);
     for (let at = 0; this.#runs.size > 0 && at + this.#least <= bare.length; at++)
       this.#find(bare.slice(at, at + this.#least));
   }
 
-  /** Tells of each quote whether enough of it is left. */
-  areOwn(): boolean[] {
-    return this.#quotes.map(({ all }) => {
-      const enough = Math.max(Math.min(ENOUGH_OWN, all.length / 2), all.length / 4);
-      return all.every(({ isGiven }) => !isGiven) || ownCharacters(all) >= enough;
-    });
-  }
-
-  #addRunsOf({ bare, glyphs }: Quote): void {
-    for (let at = 0; at + this.#least <= bare.length; at++) {
-      const run = bare.slice(at, at + this.#least);
-      const places = this.#runs.get(run) ?? [];
-      places.push(glyphs.slice(at, at + this.#least));
-      this.#runs.set(run, places);
+  /** Marks the words of which at least half stands in such runs. */
+  mark(): void {
+    for (const { words, letters } of this.#lines) {
+      let from = 0;
+      for (const word of words) {
+        const own = letters.slice(from, from + word.bare.length);
+        from += word.bare.length;
+        if (own.filter(({ isGiven }) => isGiven).length * 2 >= Math.max(1, own.length)) word.isGiven = true;
+      }
     }
   }
 
-  /** A quote that is shorter than a run is given as a whole, or not at all. */
-  #isShort({ bare, letters }: Quote): boolean {
-    return bare.length < this.#least && letters !== '';
+  #addRunsOf({ text, letters }: Line): void {
+    for (let at = 0; at + this.#least <= text.length; at++) {
+      const run = text.slice(at, at + this.#least);
+      const places = this.#runs.get(run) ?? [];
+      places.push(letters.slice(at, at + this.#least));
+      this.#runs.set(run, places);
+    }
   }
 
   /** Each run is marked once, however often it is given. */
@@ -70,42 +60,11 @@ export class GivenRuns {
   }
 }
 
-function quoteOf(text: string): Quote {
-  const all: Glyph[] = [];
-  const glyphs: Glyph[] = [];
-  let letters = '';
-  for (const character of text) {
-    const some = lettersOf(character);
-    const bare = withoutStrokes(some);
-    const kind = some === '' ? 'mark' : bare === '' ? 'stroke' : 'letter';
-    const glyph: Glyph = { kind, isGiven: false };
-    all.push(glyph);
-    letters += some;
-    for (let unit = 0; unit < bare.length; unit++) glyphs.push(glyph);
-  }
-  return { all, letters, bare: withoutStrokes(letters), glyphs };
+function lineOf(words: readonly QuoteWord[]): Line {
+  const text = words.map(({ bare }) => bare).join('');
+  return { text, letters: Array.from({ length: text.length }, () => ({ isGiven: false })), words };
 }
 
-function withoutStrokes(letters: string): string {
-  return letters.replaceAll(STROKES, '');
-}
-
-function markGiven(glyphs: readonly Glyph[]): void {
-  for (const glyph of glyphs) glyph.isGiven = true;
-}
-
-const GIVEN = '\0';
-
-/** Counts what stands between given letters. All that separates two words counts as one character. */
-function ownCharacters(glyphs: readonly Glyph[]): number {
-  let before = GIVEN;
-  const picture = glyphs.map(({ kind, isGiven }) => {
-    if (kind === 'mark') return ' ';
-    if (kind === 'letter') before = isGiven ? GIVEN : 'x';
-    return before;
-  });
-  const stretches = picture.join('').split(GIVEN);
-  return stretches
-    .filter((stretch) => stretch.replaceAll(' ', '').length >= LEAST_OWN_LETTERS)
-    .reduce((sum, stretch) => sum + stretch.replaceAll(/ +/g, ' ').trim().length, 0);
+function markGiven(letters: readonly Letter[]): void {
+  for (const letter of letters) letter.isGiven = true;
 }

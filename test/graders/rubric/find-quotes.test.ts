@@ -48,11 +48,19 @@ What lies between us is nothing that a good talk cannot clear up.
 Illness kept me from 11 of our meetings.
 Kind regards`;
 
+const WORDS = SAMPLE.split(/\s+/);
+const BETWEEN = ['\ua78f', '一', 'ㅡ', 'ㆍ', '\u217d', 'o', 'x', 'xx', 'iv', 'well', 'I would say'];
+const NUMERALS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+const mapWords = (map: (word: string, at: number) => string) => WORDS.map(map).join(' ');
+
+const row = (title: string, work: string) => [title, work] as const;
+
 const isOwn = (work: string, given: string, quote = work) =>
   findQuotes({ quotes: [quote], own: [work], given: { texts: [], files: [Buffer.from(given)] } })[0];
 
 describe('given words are not the own words of a work', () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['as they are', SAMPLE],
     ['with a marker before each line', SAMPLE.replaceAll(/^/gm, '- ')],
     ['with a marker before a short line', '> > > > > Dear Ada,'],
@@ -68,8 +76,56 @@ describe('given words are not the own words of a work', () => {
     ['in another order', SAMPLE.split('\n').toReversed().join('\n')],
     ['with a word or two between them', SAMPLE.replaceAll('\n', ' well, ')],
     ['after a few words', `As I can see it now: ${SAMPLE}`],
+    ...BETWEEN.map((one) => row(`with "${one}" between words`, SAMPLE.replaceAll(/\s/g, ` ${one} `))),
+    ...BETWEEN.map((one) => row(`with "${one}" before lines`, SAMPLE.replaceAll(/^/gm, `${one} `))),
+    ['with a letter that looks like a dot for each space', SAMPLE.replaceAll(/\s/g, '\ua78f')],
+    ['with a number before each word', mapWords((word, at) => `${at + 1}. ${word}`)],
+    ['with a long number before each word', mapWords((word, at) => `${10_001 + 7 * at} ${word}`)],
+    ['with another short word before each word', mapWords((word, at) => `${NUMERALS[at % 10]} ${word}`)],
+    ['with words sorted', WORDS.toSorted().join(' ')],
+    ['with words swapped in pairs', mapWords((word, at) => WORDS[at % 2 === 0 ? at + 1 : at - 1] ?? word)],
+    ['with words in reversed order', WORDS.toReversed().join(' ')],
+    ['with each word twice', mapWords((word) => `${word} ${word}`)],
+    ['with each word doubled', SAMPLE.replaceAll(/(\w+)/g, '$1$1')],
+    ['with words joined in pairs, swapped', SAMPLE.replaceAll(/(\w+)\s+(\w+)/g, '$2$1')],
+    ['with words divided by hyphens', SAMPLE.replaceAll(/(\w\w)(?=\w)/g, '$1-')],
+    ['with words divided by spaces and letters', SAMPLE.replaceAll(/(\w\w)(?=\w\w)/g, '$1 o ')],
+    ['with letters apart after a word', `Wonderful: ${SAMPLE.replaceAll(/(\w)/g, '$1 ')}`],
+    ['with letters apart and others between', SAMPLE.replaceAll(/(\w)/g, '$1 o ')],
+    ['with one letter more in each word', SAMPLE.replaceAll(/\b(\w\w)(?=\w\w)/g, '$1x')],
+    ['with an ending behind each word', SAMPLE.replaceAll(/(\w)\b/g, '$1ly')],
   ])('%s', (_, work) => {
     expect(isOwn(work, SAMPLE)).toBe(false);
+  });
+
+  test.each([
+    ['as they are', (words: readonly string[]) => words.join(' ')],
+    ['with a letter between them', (words: readonly string[]) => words.join(' ꞏ ')],
+    [
+      'with numbers between them',
+      (words: readonly string[]) => words.map((word, at) => `${at}. ${word}`).join(' '),
+    ],
+    ['in reversed order', (words: readonly string[]) => words.toReversed().join(' ')],
+    ['sorted', (words: readonly string[]) => words.toSorted().join(' ')],
+    ['twice each', (words: readonly string[]) => words.map((word) => `${word} ${word}${word}`).join(' ')],
+    [
+      'each after another word',
+      (words: readonly string[]) => words.map((word) => `really ${word}`).join(' '),
+    ],
+  ])('of a long text, %s', (_, write) => {
+    const given = `${'Nobody knows how long it takes until the ferry comes back. '.repeat(100)}${SAMPLE}`;
+    expect(isOwn(write(WORDS.slice(2, 26)), given)).toBe(false);
+  });
+
+  const CHINESE = '感谢您这一年所做的一切，希望很快能再次见到您和您的家人';
+  test.each([
+    ['as they are', CHINESE],
+    ['with another between them', [...CHINESE].join('之')],
+    ['with a Latin letter between them', [...CHINESE].join(' o ')],
+    ['in reversed order', [...CHINESE].toReversed().join('')],
+    ['twice each', [...CHINESE].map((letter) => letter + letter).join('')],
+  ])('in a script without spaces, %s', (_, work) => {
+    expect(isOwn(work, CHINESE)).toBe(false);
   });
 
   test('in pieces of several given texts', () => {
@@ -106,6 +162,22 @@ describe('work that repeats given words beside its own keeps its quotes', () => 
     ['a short text', 'Room 3, then room 13\n', 'Room 13'],
     ['a short text in place of another', '2\n', '21'],
     ['words that are as short', 'Ask for the day and the hour.', 'Monday 4 March'],
+    [
+      'a reply that takes up many words',
+      SAMPLE,
+      'Dear Ada, the meetings that you had to miss this year were not important.',
+    ],
+    [
+      'a reply in short words',
+      'The lid broke. Can I have my money back?',
+      'Sorry about the lid: your money is on its way.',
+    ],
+    ['numbers alone', TABLE, '2026-03-14, 1237.50'],
+    [
+      'a form filled in',
+      'Name:\nAddress:\nReason:\n',
+      'Name: Ada Lovelace, Address: St James Square, Reason: moved house',
+    ],
     ['words in a script without spaces', '请写一封友好的信', '亲爱的艾达，感谢您这一年所做的一切'],
   ])('%s', (_, given, work) => {
     expect(isOwn(work, given)).toBe(true);
