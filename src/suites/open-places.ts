@@ -20,6 +20,11 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
       ...{ kind, content, place: `${folder}${path}` },
       isNamed: path.split('/').some((name) => said.includes(name.toLowerCase())),
     }));
+  const valued = (what: string, values: Readonly<Record<string, string>>) =>
+    Object.entries(values).map(([name, value]) => ({
+      ...{ kind: 'installed' as const, content: Buffer.from(`${name}: ${value}`), place: `${what} ${name}` },
+      isNamed: said.includes(name.toLowerCase()),
+    }));
   const fixtures = task.network?.kind === 'fixtures' ? task.network.fixtures : [];
   return [
     ...placed('given', 'workspace/', workspace),
@@ -30,6 +35,9 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
     })),
     ...placed('installed', 'environment/', skill.environment),
     ...placed('installed', "the task's environment/", environment),
+    ...fixtures.flatMap(({ url, headers }) => valued(`the answer to ${url}, header`, headers)),
+    ...valued('the environment, variable', skill.variables ?? {}),
+    ...valued("the task's environment, variable", task.environment?.variables ?? {}),
     ...placed('skill', "the skill's ", skill.files),
   ];
 }

@@ -25,6 +25,9 @@ type Given = {
   skill?: File[];
   grade?: File[];
   fixture?: string;
+  headers?: Record<string, string>;
+  variables?: Record<string, string>;
+  suiteVariables?: Record<string, string>;
 };
 
 function file(path: string, content: string | Uint8Array): File {
@@ -43,12 +46,16 @@ function leaksOf({
   graders = [WHOLE],
   skill = [],
   fixture,
+  headers = {},
+  variables = {},
+  suiteVariables = {},
   ...given
 }: Given): Leaks {
-  const network = { kind: 'fixtures', fixtures: [{ url: '^https://sums', body: fixture }] };
+  const network = { kind: 'fixtures', fixtures: [{ url: '^https://sums', body: fixture, headers }] };
   const task = Task.parse({
     ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt, graders },
     ...(fixture === undefined ? {} : { network }),
+    environment: { variables },
   });
   const files = {
     workspace: [],
@@ -57,7 +64,8 @@ function leaksOf({
     solution: [],
     ...given,
   };
-  const about = { name: 'sums', description: '', body: '', files: skill, withheld: [], environment: [] };
+  const texts = { name: 'sums', description: '', body: '', variables: suiteVariables };
+  const about = { ...texts, files: skill, withheld: [], environment: [] };
   return findLeaks({ task, ...files }, about, new AnswerSearch());
 }
 
@@ -174,4 +182,19 @@ test('programs that grade are found packed in the skill, and lines that any prog
     problems: [],
     warnings: [],
   });
+});
+
+test('an answer in a variable or in the header of an answer is a fault, unless the prompt names where it is', () => {
+  const value = 'customer 4711 from Harbour East';
+  const graders = [{ kind: 'file-content', title: 'It is found', path: 'a.txt', equals: value }];
+  const hiding: Given[] = [
+    { variables: { LAST_ONE: value } },
+    { suiteVariables: { LAST_ONE: base64(value) } },
+    { fixture: '', headers: { 'X-Last': value } },
+  ];
+  for (const given of hiding) {
+    expect(leaksOf({ graders, ...given }).problems).toMatchObject([{ fault: 'answer-within-reach' }]);
+    const prompt = 'Write what LAST_ONE and the header X-Last say.';
+    expect(leaksOf({ graders, prompt, ...given }).problems).toEqual([]);
+  }
 });
