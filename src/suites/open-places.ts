@@ -18,12 +18,12 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
   const placed = (kind: OpenPlace['kind'], folder: string, files: SkillFolder['files']) =>
     files.map(({ path, content }) => ({
       ...{ kind, content, place: `${folder}${path}` },
-      isNamed: path.split('/').some((name) => said.includes(name.toLowerCase())),
+      isNamed: path.split('/').some((name) => isSaid(name, said)),
     }));
   const valued = (what: string, values: Readonly<Record<string, string>>) =>
     Object.entries(values).map(([name, value]) => ({
       ...{ kind: 'installed' as const, content: Buffer.from(`${name}: ${value}`), place: `${what} ${name}` },
-      isNamed: said.includes(name.toLowerCase()),
+      isNamed: isSaid(name, said),
     }));
   const fixtures = task.network?.kind === 'fixtures' ? task.network.fixtures : [];
   return [
@@ -40,4 +40,19 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
     ...valued("the task's environment, variable", task.environment?.variables ?? {}),
     ...placed('skill', "the skill's ", skill.files),
   ];
+}
+
+/** A shorter name is a word of any text, unless a slash shows that it is a folder. */
+const TELLING_NAME = 3;
+
+/** Whether a text says a name as a whole, and not as a part of other words. */
+function isSaid(name: string, said: string): boolean {
+  const sought = name.toLowerCase();
+  for (let at = said.indexOf(sought); at !== -1; at = said.indexOf(sought, at + 1)) {
+    const [before, after] = [said.charAt(at - 1), said.charAt(at + sought.length)];
+    const isFolder = before === '/' || after === '/';
+    const isWhole = !/[\p{L}\p{N}_]/u.test(before + after);
+    if (isWhole && (isFolder || sought.length >= TELLING_NAME)) return true;
+  }
+  return false;
 }

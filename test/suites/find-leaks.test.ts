@@ -198,3 +198,14 @@ test('an answer in a variable or in the header of an answer is a fault, unless t
     expect(leaksOf({ graders, prompt, ...given }).problems).toEqual([]);
   }
 });
+
+test.each(['a', 'pack'])(
+  'a folder called %s is not named by a prompt that has its letters only',
+  (folder) => {
+    const workspace = [file(`${folder}/x.dat`, base64(TABLE))];
+    const prompt = 'Unpack the list of orders as a table.';
+    expect(leaksOf({ prompt, workspace }).problems).toHaveLength(1);
+    expect(leaksOf({ prompt: `${prompt} It is in ${folder}/x.dat.`, workspace }).problems).toEqual([]);
+    expect(leaksOf({ prompt: `${prompt} It is in "${folder}/".`, workspace }).problems).toEqual([]);
+  },
+);
