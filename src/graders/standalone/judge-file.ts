@@ -59,6 +59,9 @@ async function look(path: string, workspace: string): Promise<Found> {
     return { kind: 'nothing' };
   }
   try {
+    // A link would make the folder that it leads to the workspace, be it the one with what is expected.
+    if (!(await lstat(workspace)).isDirectory())
+      return { kind: 'no file', why: 'is not in a workspace: the agent replaced its folder' };
     const [end, root] = await Promise.all([realpath(place), realpath(workspace)]);
     if (!end.startsWith(`${root}${sep}`))
       return { kind: 'no file', why: 'is a link that leads out of the workspace' };

@@ -26,9 +26,9 @@ symlinkSync('right.json', join(workspace, 'link.json'));
 symlinkSync('nothing', join(workspace, 'dangling'));
 
 /** It runs by itself: neither the folder nor any package of this project is in reach. */
-function judge(spec: object) {
+function judge(spec: object, work = workspace) {
   const parsed = ContentGraderSpec.parse({ title: 'It is right', ...spec });
-  const args = [program, JSON.stringify(parsed), workspace, grade];
+  const args = [program, JSON.stringify(parsed), work, grade];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: scratch,
     encoding: 'utf8',
@@ -69,4 +69,15 @@ test.each([
   ['a folder', { kind: 'text', path: 'folder', contains: ['a'] }, 'folder is not a file\n'],
 ])('%s fails with its reason', (_, spec, said) => {
   expect(judge(spec)).toEqual({ status: 1, said });
+});
+
+test('a link to the expected files in the place of the workspace fails', () => {
+  const replaced = join(scratch, 'replaced');
+  symlinkSync(grade, replaced);
+  const spec = { kind: 'json-equals', path: 'expected.json', equalsFile: 'expected.json' };
+  expect(judge(spec, grade)).toMatchObject({ status: 0 });
+  expect(judge(spec, replaced)).toEqual({
+    status: 1,
+    said: 'expected.json is not in a workspace: the agent replaced its folder\n',
+  });
 });
