@@ -157,7 +157,6 @@ describe('an attempt fails for good if its program under test', () => {
 
 const TESTED = `import { test } from 'node:test';
 import { execFileSync } from 'node:child_process';
-import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 test('it prints', () => { if (\`\${execFileSync('as-agent', ['python3', 'program.py'])}\` !== '42\\n') throw new Error(); });
 `;
 const NODE_TEST = [
