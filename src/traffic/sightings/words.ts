@@ -8,8 +8,8 @@ import { normalised } from '../../base/normalised.ts';
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|(?<![[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]])[[\p{L}\p{M}\p{N}]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]{1,64}/gv;
 
-/** Escapes as JSON writes them inside a string, once or several times over. */
-const ESCAPE = /(?<!\\)\\+(?:u([0-9a-f]{4})|[nrt"'/])/gi;
+/** Escapes as JSON writes them inside a string, up to six times over: an unbounded run overflows the engine's stack. */
+const ESCAPE = /(?<!\\)\\{1,64}(?:u([0-9a-f]{4})|[nrt"'/])/gi;
 
 /**
  * The words of a text without what a tool or a format may have changed or inserted: case, wrapping, marks,
