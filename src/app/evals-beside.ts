@@ -6,11 +6,11 @@ import { readAround } from '../foreign/agent-skills/read-around.ts';
 import { readDocument } from '../foreign/agent-skills/read-document.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
 
-/** Where repositories keep the evals of their skills, if not in the skills. */
+/** Repositories keep the evals of their skills in these folders, if not in the skills. */
 const FOLDERS = ['evals', 'tests', 'testing', 'benchmarks'];
 /** As in `plugins/one/skills/tidy`. */
 const LEVELS_UP = 3;
-/** What evals that name no skill are taken to be about. */
+/** The name that evals get if they name no skill. */
 const NO_SKILL = readAround({ items: [], around: {}, list: null }, null).name;
 const PLAIN_NAME = /^[\w-][\w.-]*$/;
 const MOST_BYTES = 16 * 1024 * 1024;

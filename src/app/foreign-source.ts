@@ -17,10 +17,10 @@ const NOT_READ = 'This folder is not read. What a task needs of it has to lie el
 /** How far above the tasks their skill may lie: evals/ and one folder more. */
 const LEVELS_UP = 2;
 
-/** Where tasks are looked for, these folders are passed over, but for packages in the folder of a skill. */
+/** These folders are passed over where tasks are looked for, but for packages in the folder of a skill. */
 const PASSED_OVER = ['.git', 'node_modules'];
 
-/** What is read of a foreign task, and what is not. */
+/** The files that are read of a foreign task, and a loss for each folder that is not. */
 type ForeignReading = { source: ForeignSource; passedOver: Loss[] };
 
 /** The files at a path: those of a folder, or one file and what lies beside it. Nothing of them is run. */

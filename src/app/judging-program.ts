@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Where `src` and `dist` have the program that decides a grader by itself. */
+/** The place in `src` and in `dist` of the program that decides a grader by itself. */
 const PROGRAM = new URL('../graders/standalone/judge-file', import.meta.url);
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 

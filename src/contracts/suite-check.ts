@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Sha256, Timestamp } from './identifiers.ts';
 
-/** Where no exact grader failed wrong work, be it that a model alone decides, a task is not proven; the suite may be in part. */
+/** A task is not proven if no exact grader failed wrong work, as where a model alone decides; its suite may be in part. */
 export const SuiteVerdict = z.enum(['proven', 'partly-proven', 'unproven', 'faulty']);
 export type SuiteVerdict = z.infer<typeof SuiteVerdict>;
 

@@ -43,7 +43,7 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
-/** What the user says, in its order. */
+/** The prompt and the turns of the user, in their order. */
 export function wordsOfUser({ prompt, turns = [] }: Pick<Task, 'prompt' | 'turns'>): string {
   return [prompt, ...turns.map(({ say }) => say)].join('\n\n');
 }

@@ -30,7 +30,7 @@ export type Eval = {
   isEdge: boolean;
   /** Whether the skill should be used; `null` if the eval is not about that. */
   shouldTrigger: boolean | null;
-  /** What should happen, if that is said by yes or no, so that its prompt is a query. */
+  /** Whether the skill should be used, if that is said by yes or no, so that its prompt is a query. */
   isToBeInvoked: boolean | null;
   /** Keys that were not understood. */
   ignored: readonly string[];

@@ -5,7 +5,7 @@ import type { Files } from '../foreign-format.ts';
 import { BASE, buildRefusal, flagsOf, MOST_STAGES, STAGE_NAME, stageAt } from './build-refusal.ts';
 import { type Instruction, parseDockerfile } from './parse-dockerfile.ts';
 
-/** What a stage is made from: the sandbox image, nothing, or another stage, which its own entry says. */
+/** A stage is made from the sandbox image, from nothing, or from another stage, which its own entry says. */
 type Stage = { name: string | null; standsOnBase: boolean };
 
 /**

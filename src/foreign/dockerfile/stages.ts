@@ -72,7 +72,7 @@ function withoutCaches(instruction: Instruction): Instruction {
   return flags.length > 0 && areCaches ? { ...instruction, words: rest, source: `RUN ${rest}` } : instruction;
 }
 
-/** What a `COPY` names as the place to copy from. */
+/** The place that a `COPY` copies from. */
 function namedIn({ keyword, words }: Instruction): string | null {
   if (keyword !== 'COPY') return null;
   const flag = flagsOf(words).flags.find((one) => one.startsWith('--from='));

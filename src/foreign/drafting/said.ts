@@ -29,7 +29,7 @@ export function saysNone(texts: readonly string[], { ignoresCase }: Options): Gr
 }
 
 /**
- * What an assertion with a pattern comes to; `null` if RE2 does not know it. As in most tools, `^` and `$` are the ends of the
+ * The grader that an assertion with a pattern becomes; `null` if RE2 does not know it. As in most tools, `^` and `$` are the ends of the
  * answer.
  */
 export function saysPattern(
