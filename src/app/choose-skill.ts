@@ -10,12 +10,15 @@ import { isWithin } from '../sources/loading/is-within.ts';
 import { LOCAL_PATHS } from '../sources/local-paths.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { readSnapshot, saveSnapshot } from '../sources/snapshot-cache.ts';
-import type { LoadedSkill, Source } from '../sources/source.ts';
+import type { LoadedSkill, Source, SourceEvals } from '../sources/source.ts';
 
 export type SkillSourceOptions = LoadOptions & { text: string };
 
-/** A skill to use instead of a suite's own, and the findings from loading it. */
-export type ChosenSkill = { skill: SkillFolder; found: readonly Finding[] };
+/**
+ * A skill to use instead of a suite's own, the findings from loading it, and its evals elsewhere in the source, if they
+ * were looked for.
+ */
+export type ChosenSkill = { skill: SkillFolder; found: readonly Finding[]; evals?: SourceEvals | null };
 
 /**
  * Fetches the skill to benchmark from its source, which must hold exactly one that is meant. `suiteDir` is the suite whose
@@ -32,7 +35,8 @@ export async function fetchSkill(
   const found = findings.map(({ finding }) => finding);
   if (skill === undefined) throw nothingLoaded(text, found);
   if (second !== undefined) throw tooMany(text, skills);
-  return { skill: skill.folder, found: found.map((finding) => seenFrom(skill.path, finding)) };
+  const { path, folder, evals = null } = skill;
+  return { skill: folder, found: found.map((finding) => seenFrom(path, finding)), evals };
 }
 
 /** Saves the skill that is about to be benchmarked, so that the run can be resumed without its source. */

@@ -1,39 +1,24 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { AssayError } from '../base/assay-error.ts';
-import { readAround } from '../foreign/agent-skills/read-around.ts';
-import { readDocument } from '../foreign/agent-skills/read-document.ts';
+import {
+  evalsPlaces,
+  LEVELS_UP,
+  MOST_EVALS_BYTES,
+  skillOfEvals,
+} from '../foreign/agent-skills/evals-places.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
 
-/** Repositories keep the evals of their skills in these folders, if not in the skills. */
-const FOLDERS = ['evals', 'tests', 'testing', 'benchmarks'];
-/** As in `plugins/one/skills/tidy`. */
-const LEVELS_UP = 3;
-/** The name that evals get if they name no skill. */
-const NO_SKILL = readAround({ items: [], around: {}, list: null }, null).name;
-const PLAIN_NAME = /^[\w-][\w.-]*$/;
-const MOST_BYTES = 16 * 1024 * 1024;
-
 /**
- * The file with the evals of a skill that lies in the same repository, outside of the skill; `null` if there is none.
- * A file is the skill's only if its folder or its name is called like the skill, or if it says so itself. What
- * says that it is about another skill is left alone, wherever it lies.
+ * The file with the evals of a skill that lies in the same repository on this machine, outside of the source that the
+ * user has named; `null` if there is none.
  */
 export async function evalsBeside(source: string, skillNames: readonly string[]): Promise<string | null> {
-  // The author of the skill chooses its name, and must not choose any file of this machine.
-  const names = skillNames.filter((name) => PLAIN_NAME.test(name));
   for (const folder of placesAround(source)) {
-    const named = FOLDERS.flatMap((kind) =>
-      names.flatMap((name) => [
-        join(folder, kind, name, 'evals/evals.json'),
-        join(folder, kind, name, 'evals.json'),
-        join(folder, kind, `${name}.json`),
-      ]),
-    );
-    for (const file of named) if ([...names, NO_SKILL].includes(await skillOf(file, folder))) return file;
-    const shared = join(folder, 'evals/evals.json');
-    if (names.includes(await skillOf(shared, folder))) return shared;
+    for (const { path, about } of evalsPlaces(skillNames)) {
+      const file = join(folder, path);
+      if (about.includes(await skillOf(file, folder))) return file;
+    }
   }
   return null;
 }
@@ -64,14 +49,8 @@ async function skillOf(file: string, folder: string): Promise<string> {
   if (!existsSync(file)) return '';
   const stats = statSync(file);
   // Nobody may ever write into a pipe.
-  if (!stats.isFile() || stats.size > MOST_BYTES) return '';
+  if (!stats.isFile() || stats.size > MOST_EVALS_BYTES) return '';
   // A link of the repository may lead anywhere.
   if (!isWithin(realpathSync(folder), realpathSync(file))) return '';
-  try {
-    return readAround(readDocument(await readFile(file), file), null).name;
-  } catch (error) {
-    // A folder of tests may hold any JSON.
-    if (error instanceof AssayError) return '';
-    throw error;
-  }
+  return skillOfEvals(await readFile(file), file);
 }

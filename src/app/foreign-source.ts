@@ -21,7 +21,7 @@ const LEVELS_UP = 2;
 const PASSED_OVER = ['.git', 'node_modules'];
 
 /** The files that are read of a foreign task, and a loss for each folder that is not. */
-type ForeignReading = { source: ForeignSource; passedOver: Loss[] };
+export type ForeignReading = { source: ForeignSource; passedOver: Loss[] };
 
 /** The files at a path: those of a folder, or one file and what lies beside it. Nothing of them is run. */
 export async function readForeign(

@@ -9,11 +9,12 @@ import { AGENT_SKILLS } from '../foreign/agent-skills/agent-skills.ts';
 import type { ForeignSource } from '../foreign/foreign-format.ts';
 import { SCRIPTED_MODEL } from '../gateway/upstreams/scripted/scripted-upstream.ts';
 import { stateDir } from '../sandbox/session/state-dir.ts';
+import { namesOf } from '../sources/loading/evals-in-tree.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { namesSuite } from './benchmark.ts';
-import { fetchSkill } from './choose-skill.ts';
+import { type ChosenSkill, fetchSkill } from './choose-skill.ts';
 import { evalsBeside } from './evals-beside.ts';
-import { readForeign } from './foreign-source.ts';
+import { type ForeignReading, readForeign } from './foreign-source.ts';
 import { draftFiles } from './import-suite.ts';
 import type { FoundSuite, SuiteRunOptions } from './run-choices.ts';
 import { writeSuite } from './suite-folder.ts';
@@ -25,27 +26,43 @@ import { writeSuite } from './suite-folder.ts';
 export async function findSuite(options: SuiteRunOptions, say: (line: string) => void): Promise<FoundSuite> {
   const { suite: text, source = {}, model, cassettes } = options;
   if (namesSuite(text) || !isSource(text)) return options;
-  const found = await fetchSkill({ text, ...source }, null);
+  const found = await fetchSkill({ text, ...source, findsEvals: true }, null);
   if (readSkill(found.skill).document === null) throw neither(text);
   const { files } = found.skill;
   const skillName = snapshotOf(found.skill).name;
   const inSkill: ForeignSource = { files, entry: null, skill: files, skillName };
-  const names = [...new Set([skillName, found.skill.folder ?? skillName])];
-  const beside = AGENT_SKILLS.recognises(inSkill) ? null : await evalsBeside(text, names);
-  if (beside === null && !AGENT_SKILLS.recognises(inSkill)) throw withoutEvals(text);
-  const { source: evals, passedOver } =
-    beside === null ? { source: inSkill, passedOver: [] } : await readForeign(beside, { text, ...source });
-  const { draft, losses } = AGENT_SKILLS.read({ ...evals, skill: files, skillName });
+  const evals = AGENT_SKILLS.recognises(inSkill)
+    ? { source: inSkill, passedOver: [], from: '' }
+    : await evalsElsewhere(options, found);
+  if (evals === null) throw withoutEvals(text);
+  const { draft, losses } = AGENT_SKILLS.read({ ...evals.source, skill: files, skillName });
   if (draft.tasks.length === 0)
     throw new AssayError('USAGE', `The evals of ${text} hold no task. "assay import auto ${text}" says why.`);
   if (model === SCRIPTED_MODEL && cassettes?.replay === undefined) throw needsModel(text);
   const suite = await keepSuite(
     draft.suite.id,
-    draftFiles(draft, 'agent-skills', [...passedOver, ...losses]).files,
+    draftFiles(draft, 'agent-skills', [...evals.passedOver, ...losses]).files,
   );
-  const from = beside === null ? '' : `, in ${beside}`;
-  say(`The tasks are the evals that come with the skill${from}. What was lost of them: ${suite}/losses.json`);
+  say(
+    `The tasks are the evals that come with the skill${evals.from}. What was lost of them: ${suite}/losses.json`,
+  );
   return { ...options, suite, found };
+}
+
+/** Evals outside of the skill's folder: in the source that was named, or around it on this machine. */
+async function evalsElsewhere(
+  { suite: text, source }: SuiteRunOptions,
+  { skill, evals }: ChosenSkill,
+): Promise<(ForeignReading & { from: string }) | null> {
+  if (evals != null) {
+    const { path, entry, files } = evals;
+    const around: ForeignSource = { files, entry, skill: skill.files, skillName: snapshotOf(skill).name };
+    return { source: around, passedOver: [], from: `, in ${path} of ${text}` };
+  }
+  const beside = await evalsBeside(text, namesOf(skill));
+  return beside === null
+    ? null
+    : { ...(await readForeign(beside, { text, ...source })), from: `, in ${beside}` };
 }
 
 /** `owner/repo` might be the mistyped path of a suite, whose name nobody else should learn. */

@@ -1,12 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { SourceFinding } from '../checks/report-source.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
-import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from '../contracts/source-limits.ts';
+import { DEFAULT_SOURCE_LIMITS } from '../contracts/source-limits.ts';
 import { unreadable } from './file-fault.ts';
-import type { FetchTerms } from './http/fetch-bounded.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
-import { completed, folderTooLarge, type SkillSearch } from './loading/load-skills.ts';
+import { completed, folderTooLarge, type LoadTerms, type SkillSearch } from './loading/load-skills.ts';
 import { withinTime } from './loading/within-time.ts';
 import { pickSkill, sharedNames } from './pick-skill.ts';
 import type { SiteOptions } from './site/gather-site.ts';
@@ -15,6 +14,8 @@ import type { LoadedSource, Source } from './source.ts';
 export type LoadOptions = SiteOptions & {
   /** The name of the one skill to load, if there are several. It wins over an `@skill` in the source. */
   skillName?: string | undefined;
+  /** Whether to look for the evals of each skill in the rest of the source. */
+  findsEvals?: boolean | undefined;
 };
 
 /** Loads every skill of a source into memory. Nothing of it is executed or written to disk. */
@@ -39,7 +40,7 @@ async function loadAll(source: Source, options: LoadOptions): Promise<LoadedSour
   return withinTime({ seconds: limits.totalSeconds, signal }, async (bounded) => {
     const terms = { reach, limits, signal: bounded };
     if (source.kind === 'site') return (await import('./site/load-site.ts')).loadSite(source, terms);
-    const { skills, findings } = await search(source, terms);
+    const { skills, findings } = await search(source, { ...terms, findsEvals: options.findsEvals });
     return { skills, findings: completed(findings) };
   });
 }
@@ -52,17 +53,16 @@ async function hostOf(source: Source): Promise<URL | null> {
 }
 
 /** A folder is what is loaded most often, so it does not wait for what the others need. */
-async function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTerms): Promise<SkillSearch> {
-  const { limits, signal } = terms;
+async function search(source: Exclude<Source, { kind: 'site' }>, terms: LoadTerms): Promise<SkillSearch> {
   switch (source.kind) {
     case 'folder':
-      return loadFolder(source, limits);
+      return loadFolder(source, terms);
     case 'archive':
-      return loadArchiveFile(source, limits);
+      return loadArchiveFile(source, terms);
     case 'git':
       return (await import('./git/load-git.ts')).loadGit(source, terms);
     case 'npm':
-      return (await import('./npm/load-npm.ts')).loadNpm(source, limits, signal);
+      return (await import('./npm/load-npm.ts')).loadNpm(source, terms);
     case 'download':
       return (await import('./download/load-download.ts')).loadDownload(source, terms);
   }
@@ -70,13 +70,13 @@ async function search(source: Exclude<Source, { kind: 'site' }>, terms: FetchTer
 
 async function loadArchiveFile(
   { path, text }: Extract<Source, { kind: 'archive' }>,
-  limits: SourceLimits,
+  { limits, findsEvals }: LoadTerms,
 ): Promise<SkillSearch> {
   const bytes = await readWithin(path, limits.downloadBytes);
   if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
   const { loadArchive } = await import('./archive/load-archive.ts');
-  return loadArchive(bytes, { source: text, layout, limits });
+  return loadArchive(bytes, { source: text, layout, limits, findsEvals });
 }
 
 async function readWithin(path: string, maxBytes: number): Promise<Uint8Array | null> {

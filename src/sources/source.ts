@@ -17,8 +17,14 @@ export type Source =
  */
 export type GitPlace = { ref: string | null; path: string } | { refAndPath: string };
 
-/** `path` is the skill's place in its source, `.` for the root. */
-export type LoadedSkill = { path: string; folder: SkillFolder };
+/**
+ * `path` is the skill's place in its source, `.` for the root. `evals` are those that lie elsewhere in the source, if they
+ * were looked for.
+ */
+export type LoadedSkill = { path: string; folder: SkillFolder; evals?: SourceEvals | null };
+
+/** The place of a file with evals in its source, its name, and the files of its folder. */
+export type SourceEvals = { path: string; entry: string; files: SkillFolder['files'] };
 
 /** Every skill that could be loaded, and findings about the rest. It is in memory; nothing was written. */
 export type LoadedSource = { skills: readonly LoadedSkill[]; findings: readonly SourceFinding[] };

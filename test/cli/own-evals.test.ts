@@ -7,6 +7,8 @@ import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { zipOf } from '../sources/archive/zip-of.ts';
+import { repository, stubGitConfig } from '../sources/git/repository.ts';
 import { addFiles } from '../sources/temp-folder.ts';
 
 const usage = {
@@ -129,6 +131,27 @@ test('evals that lie in the repository of a skill are found', () => {
   addFiles(folder, { '.git/HEAD': 'ref', 'evals/greeter/evals.json': JSON.stringify(EVALS) });
   const ended = runAssay(['run', skill, '--model', 'm', '--dry-run', '--json'], { env });
   expect(JSON.parse(ended.stdout)).toMatchObject({ suite: { id: 'greeter-evals' } });
+});
+
+test('evals that lie elsewhere in a git repository or an archive are found, with their files', () => {
+  const evals = [{ ...EVALS[0], files: ['files/guests.txt'] }];
+  const files = {
+    'skills/greeter/SKILL.md': '---\nname: greeter\ndescription: Greets politely.\n---\nGreet.\n',
+    'evals/greeter/evals.json': JSON.stringify(evals),
+    'evals/greeter/files/guests.txt': 'Ada\n',
+  };
+  const archive = join(temporaryFolder(), 'all.zip');
+  writeFileSync(archive, zipOf(Object.entries(files).map(([name, content]) => ({ name, content }))));
+  stubGitConfig({ [`url.${repository(files).url}.insteadOf`]: 'https://github.com/someone/skills.git' });
+  for (const source of ['github:someone/skills/skills/greeter', archive]) {
+    const { env } = skillWith(null);
+    const ended = runAssay(['run', source, '--model', 'm', '--dry-run', '--json'], { env });
+    expect(ended.stderr).toBe('');
+    expect(JSON.parse(ended.stdout)).toMatchObject({ suite: { id: 'greeter-evals' } });
+    const imported = join(env.ASSAY_STATE_DIR, 'imported');
+    const [hex = ''] = readdirSync(imported);
+    expect(readdirSync(join(imported, hex, 'greeter-evals/greet/workspace'))).toEqual(['guests.txt']);
+  }
 });
 
 test('a folder that is neither a suite nor a skill is called that', () => {

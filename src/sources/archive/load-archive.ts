@@ -18,6 +18,7 @@ export type ArchiveTerms = {
   source: string;
   layout: ArchiveLayout;
   limits: SourceLimits;
+  findsEvals?: boolean | undefined;
 };
 
 /** Loads the skills of an archive in memory. An archive that is not safe to unpack is not unpacked at all. */
@@ -42,11 +43,11 @@ async function loadJudged(archive: OpenArchive, terms: ArchiveTerms): Promise<Sk
 }
 
 /** The folder around a package was named by the packer; in any other archive, the author named it. */
-function searchTree(tree: SourceTree, { source, layout, limits }: ArchiveTerms): Promise<SkillSearch> {
+function searchTree(tree: SourceTree, { layout, ...place }: ArchiveTerms): Promise<SkillSearch> {
   const wrapper = wrapperOf(tree);
   return layout === 'package'
-    ? loadSkills(subtree(tree, wrapper), { source, limits })
-    : loadSkills(tree, { source, limits, base: wrapper });
+    ? loadSkills(subtree(tree, wrapper), place)
+    : loadSkills(tree, { ...place, base: wrapper });
 }
 
 function layoutFindings(layout: ArchiveLayout, isAtRoot: boolean, { format }: OpenArchive): RawFinding[] {

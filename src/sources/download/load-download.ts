@@ -3,15 +3,16 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { type ArchiveLayout, loadArchive } from '../archive/load-archive.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
-import { folderTooLarge, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
+import { folderTooLarge, type LoadTerms, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
 import { type DownloadSource, isForgeArchive } from './parse-download.ts';
 
-export async function loadDownload(source: DownloadSource, terms: FetchTerms): Promise<SkillSearch> {
-  const { limits } = terms;
+export async function loadDownload(source: DownloadSource, terms: LoadTerms): Promise<SkillSearch> {
+  const { limits, findsEvals } = terms;
   const bytes = await download(source, terms);
   if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   if (source.holds === 'skill-md') return loadDocument(bytes, source, limits);
-  return loadArchive(bytes, { source: source.text, layout: layoutAt(new URL(source.url)), limits });
+  const layout = layoutAt(new URL(source.url));
+  return loadArchive(bytes, { source: source.text, layout, limits, findsEvals });
 }
 
 function layoutAt(url: URL): ArchiveLayout {

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { nearestTo } from '../../base/nearest.ts';
-import type { FetchTerms } from '../http/fetch-bounded.ts';
-import { folderTooLarge, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
+import { folderTooLarge, type LoadTerms, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
@@ -14,9 +13,9 @@ const LIST = ['ls-tree', '-r', '-l', '-z', '--full-tree', 'FETCH_HEAD'];
 /** Loads the skills of a repository, or of the requested folder in it. */
 export async function loadGit(
   source: Extract<Source, { kind: 'git' }>,
-  terms: FetchTerms,
+  terms: LoadTerms,
 ): Promise<SkillSearch> {
-  const { limits, signal } = terms;
+  const { limits, signal, findsEvals } = terms;
   await using repository = await fetchRepository(source, terms);
   if (repository === null) return folderTooLarge(limits, 'containerBytes');
   const call = { repository: repository.folder, signal, maxBytes: limits.containerBytes };
@@ -25,7 +24,8 @@ export async function loadGit(
   const { path } = repository;
   requireFolder(path, lines, source.url);
   const tree = await repositoryTree(lines, blobReader(call));
-  return await loadSkills(tree, { source: source.text, limits, base: path, isSkill: path !== '.' });
+  const place = { source: source.text, limits, findsEvals };
+  return await loadSkills(tree, { ...place, base: path, isSkill: path !== '.' });
 }
 
 function requireFolder(path: string, lines: readonly GitTreeLine[], url: string): void {

@@ -5,7 +5,9 @@ import type { SourceFinding } from '../../checks/report-source.ts';
 import { offence, overLimits, type SizeLimit } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
+import type { FetchTerms } from '../http/fetch-bounded.ts';
 import type { LoadedSkill } from '../source.ts';
+import { evalsInTree } from './evals-in-tree.ts';
 import { isWithin } from './is-within.ts';
 import { loadSkill, type SkillLoading } from './load-skill.ts';
 import { locateSkills } from './locate-skills.ts';
@@ -28,6 +30,9 @@ export function folderTooLarge(limits: SourceLimits, limit: SizeLimit): SkillSea
   return { skills: [], findings: ofSource(overLimits(limits, { [limit]: Number.POSITIVE_INFINITY })) };
 }
 
+/** What holds for everything that loads the skills of a source. */
+export type LoadTerms = FetchTerms & Pick<SearchPlace, 'findsEvals'>;
+
 export type SearchPlace = {
   source: string;
   limits: SourceLimits;
@@ -36,18 +41,21 @@ export type SearchPlace = {
   rootName?: string | null;
   /** Whether the user has named the root itself, which is then the skill if no other is found. */
   isSkill?: boolean;
+  /** Whether to look for the evals of each skill in the rest of the tree. */
+  findsEvals?: boolean | undefined;
 };
 
 /** Loads every skill of a tree. A skill that cannot be loaded gets a finding instead. */
 export async function loadSkills(tree: SourceTree, place: SearchPlace): Promise<SkillSearch> {
-  const { limits, base = '.', isSkill = false } = place;
+  const { limits, base = '.', isSkill = false, findsEvals = false } = place;
   const searched = subtree(tree, base);
   const located = locateSkills(pathsOf(searched), await declaredIn(searched, limits));
   if (located.length === 0 && isSkill) located.push('.');
   const paths = located.map((path) => posix.join(base, path));
   const loadings = await loadWithin(tree, paths, place);
+  const skills = loadings.flatMap(({ path, folder }) => (folder === null ? [] : [{ path, folder }]));
   return {
-    skills: loadings.flatMap(({ path, folder }) => (folder === null ? [] : [{ path, folder }])),
+    skills: findsEvals ? await withEvals(skills, tree, limits) : skills,
     findings: [
       ...loadings.flatMap(({ path, findings }) => findings.map((finding) => ({ path, finding }))),
       ...ofSource(countFindings(located.length, loadings.length)),
@@ -71,6 +79,16 @@ async function loadWithin(
     loadings.push(loading);
   }
   return loadings;
+}
+
+async function withEvals(
+  skills: readonly LoadedSkill[],
+  tree: SourceTree,
+  limits: SourceLimits,
+): Promise<LoadedSkill[]> {
+  const found: LoadedSkill[] = [];
+  for (const skill of skills) found.push({ ...skill, evals: await evalsInTree(tree, skill, limits) });
+  return found;
 }
 
 function pathsOf({ files, links }: SourceTree): string[] {

@@ -1,7 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
-import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { loadArchive } from '../archive/load-archive.ts';
-import { folderTooLarge, type SkillSearch } from '../loading/load-skills.ts';
+import { folderTooLarge, type LoadTerms, type SkillSearch } from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
 import { hasIntegrity } from './integrity.ts';
 import { chooseTarball } from './package-manifest.ts';
@@ -13,8 +12,7 @@ import { downloadFrom, registryFor } from './registry.ts';
  */
 export async function loadNpm(
   { text, name, version }: Extract<Source, { kind: 'npm' }>,
-  limits: SourceLimits,
-  signal: AbortSignal,
+  { limits, signal, findsEvals }: Pick<LoadTerms, 'limits' | 'signal' | 'findsEvals'>,
 ): Promise<SkillSearch> {
   const terms = { limits, signal };
   const registry = await registryFor(name, signal);
@@ -27,7 +25,7 @@ export async function loadNpm(
     const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
     throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);
   }
-  return loadArchive(bytes, { source: text, layout: 'package', limits });
+  return loadArchive(bytes, { source: text, layout: 'package', limits, findsEvals });
 }
 
 const MANIFEST_TYPE = 'application/vnd.npm.install-v1+json';
