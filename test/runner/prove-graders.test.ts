@@ -4,7 +4,9 @@ import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
+import { withLocalAgents } from '../fakes/with-local-agents.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
+import { sharedSandboxes } from '../graders/shared-sandboxes.ts';
 import { stateFolder } from '../sandbox/docker-fixture.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -14,25 +16,27 @@ type Situation = {
   grade?: Texts;
   solve?: string;
   answer?: string;
+  /** The solution works in a folder of this machine, unless the test is about the sandbox that it has. */
+  solvesInSandbox?: boolean;
 };
 
 const state = stateFolder();
-let engine: SandboxEngine & AsyncDisposable;
+const made = new AsyncDisposableStack();
+let engine: SandboxEngine;
+let shared: SandboxEngine;
 beforeAll(async () => {
-  engine = await openSession(state);
+  engine = made.use(await openSession(state));
+  shared = made.use(sharedSandboxes(engine));
 });
 afterAll(async () => {
-  await engine[Symbol.asyncDispose]();
+  await made.disposeAsync();
 });
 
 /** What the graders of a task have against being believed; `null` where they have proven themselves. */
-async function prove({
-  graders,
-  workspace = {},
-  grade = {},
-  solve,
-  answer,
-}: Situation): Promise<string | null> {
+async function prove(
+  { graders, workspace = {}, grade = {}, solve, answer, solvesInSandbox = false }: Situation,
+  on: SandboxEngine = solvesInSandbox ? engine : withLocalAgents(engine),
+): Promise<string | null> {
   const titled = graders.map((grader) => ({ title: 'it holds', ...grader }));
   const task = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e', graders: titled };
   const subject: TaskSubject = {
@@ -44,11 +48,11 @@ async function prove({
   };
   const texts = { 'solve.sh': solve ?? '', ...(answer !== undefined && { 'answer.txt': answer }) };
   const solution = solve === undefined ? null : { files: filesOf(texts), timeoutSeconds: 20 };
-  await using witness = engine.callWitness();
+  await using witness = shared.callWitness();
   return await proveGraders(
     subject,
     solution,
-    { engine, contents: judgingHere, witness },
+    { engine: on, contents: judgingHere, witness },
     AbortSignal.any([]),
   ).then(
     () => null,
@@ -97,6 +101,7 @@ describe('with a reference solution, graders are proven', () => {
       {
         graders: [ANSWER, command('[ "$(cat answer.txt cache/n | tr -d "\\n")" = 427 ]')],
         solve: `mkdir ~/cache; echo 7 >~/cache/n; ln -s ~/cache cache; echo 42 >/tmp/a; ln -s /tmp/a answer.txt`,
+        solvesInSandbox: true,
       },
     ],
     [
@@ -104,6 +109,7 @@ describe('with a reference solution, graders are proven', () => {
       {
         graders: [command('[ "$(cat answer.txt)" = "agent /workspace" ]')],
         solve: 'echo "$(id -un) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
+        solvesInSandbox: true,
       },
     ],
     [
@@ -229,12 +235,21 @@ describe('with a reference solution, graders are broken', () => {
     ],
     [
       'because a solution that does not work proves nothing',
-      { graders: [ANSWER], solve: `${SOLVE}; echo "no such thing" >&2; exit 3` },
+      {
+        graders: [ANSWER],
+        solve: `${SOLVE}; echo "no such thing" >&2; exit 3`,
+        solvesInSandbox: true,
+      },
       /The reference solution, solution\/solve\.sh, does not work: exit code 3: no such thing$/,
     ],
     [
       'whose solution reads the grading files, which no agent can',
-      { graders: [ANSWER], grade: { answer: '42\n' }, solve: 'cp /grade/answer answer.txt' },
+      {
+        graders: [ANSWER],
+        grade: { answer: '42\n' },
+        solve: 'cp /grade/answer answer.txt',
+        solvesInSandbox: true,
+      },
       /does not work: exit code 1: cp: cannot stat/,
     ],
   ];
@@ -278,11 +293,10 @@ describe('without a reference solution, graders are broken if they cannot work o
   ];
 
   test.each(commands)('%s', async (text) => {
-    const complaint = await prove({
-      graders: [command(text)],
-      grade: GRADE,
-      workspace: { 'answer.txt': '' },
-    });
+    const complaint = await prove(
+      { graders: [command(text)], grade: GRADE, workspace: { 'answer.txt': '' } },
+      shared,
+    );
     expect(complaint).toMatch(
       /^GRADER_FAILED: The grader "it holds" breaks over the untouched workspace, where /,
     );
@@ -299,6 +313,6 @@ describe('without a reference solution, missing work of the agent is a wrong ans
   ];
 
   test.each(commands)('%s', async (text) => {
-    expect(await prove({ graders: [command(text)], grade: GRADE })).toBeNull();
+    expect(await prove({ graders: [command(text)], grade: GRADE }, shared)).toBeNull();
   });
 });
