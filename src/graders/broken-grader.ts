@@ -1,4 +1,4 @@
-import type { CommandExitGrader } from '../contracts/grader-spec.ts';
+import type { CommandExitGrader } from '../contracts/command-grader.ts';
 import type { CommandResult } from '../sandbox/sandbox.ts';
 
 const FIRST_SIGNAL = 129;

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
-import { expectedFilesOf, type GraderSpec } from '../contracts/grader-spec.ts';
+import { expectedFilesOf } from '../contracts/expected-files-of.ts';
+import type { GraderSpec } from '../contracts/grader-spec.ts';
 import type { SandboxFile } from '../sandbox/sandbox.ts';
 import { GRADE_DIR } from './grade-dir.ts';
 

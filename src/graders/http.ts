@@ -1,5 +1,5 @@
-import type { HttpGrader, HttpRequest } from '../contracts/grader-spec.ts';
 import { type HttpAnswer, HttpAnswers } from '../contracts/http-answers.ts';
+import type { HttpGrader, HttpRequest } from '../contracts/http-grader.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader, GradingContext, Judgement } from './grader.ts';
 import { judgeAnswer } from './judge-answer.ts';

@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../contracts/grader-spec.ts';
 import type { HttpAnswer } from '../contracts/http-answers.ts';
+import type { HttpRequest } from '../contracts/http-grader.ts';
 import type { ContentTask } from './content/judge-content.ts';
 import type { GradingContext } from './grader.ts';
 

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { bothEnds } from '../base/both-ends.ts';
-import type { RubricGrader } from '../contracts/grader-spec.ts';
+import type { RubricGrader } from '../contracts/rubric-grader.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { Pace } from '../threads/pace.ts';
 import type { GradingContext } from './grader.ts';

@@ -1,4 +1,4 @@
-import type { RewardGrader } from '../contracts/grader-spec.ts';
+import type { RewardGrader } from '../contracts/command-grader.ts';
 import { RewardFiles } from '../contracts/reward.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader } from './grader.ts';

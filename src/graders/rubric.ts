@@ -1,7 +1,7 @@
 import { digestOf } from '../base/digest.ts';
-import type { RubricGrader } from '../contracts/grader-spec.ts';
 import type { Judging, Vote } from '../contracts/judging.ts';
 import { UNKNOWN_USAGE } from '../contracts/model-call.ts';
+import type { RubricGrader } from '../contracts/rubric-grader.ts';
 import type { Grader, GradingContext, Judge, Judgement, NoJudge, Said } from './grader.ts';
 import { judgedWork } from './judged-work.ts';
 import { describeVotes, isDecided, isMet, NO_VOTE, voteOf } from './rubric/count-votes.ts';

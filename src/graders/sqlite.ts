@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SqliteGrader } from '../contracts/grader-spec.ts';
+import type { SqliteGrader } from '../contracts/data-grader.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { CommandResult } from '../sandbox/sandbox.ts';
 import { givenFile } from './given-file.ts';

@@ -1,4 +1,4 @@
-import type { TestReportGrader } from '../contracts/grader-spec.ts';
+import type { TestReportGrader } from '../contracts/command-grader.ts';
 import { TestReport } from '../contracts/test-report.ts';
 import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader, GradingContext, Judgement } from './grader.ts';

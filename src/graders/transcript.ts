@@ -1,4 +1,4 @@
-import type { TranscriptGrader } from '../contracts/grader-spec.ts';
+import type { TranscriptGrader } from '../contracts/work-grader.ts';
 import type { AgentWork, Grader, Judgement } from './grader.ts';
 
 /** Judges how an agent worked, by the calls in the traffic between it and its model. A call that no answer contains shows no use. */

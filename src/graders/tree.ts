@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { TreeDiff, TreeEntry } from '../contracts/evidence.ts';
-import type { TreeGrader } from '../contracts/grader-spec.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
+import type { TreeGrader } from '../contracts/work-grader.ts';
 import type { Grader } from './grader.ts';
 
 const MAX_LISTED = 5;

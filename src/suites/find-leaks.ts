@@ -1,4 +1,5 @@
-import { expectedFilesOf, membersOf } from '../contracts/grader-spec.ts';
+import { expectedFilesOf } from '../contracts/expected-files-of.ts';
+import { membersOf } from '../contracts/grader-spec.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
 import { type AnswerSearch, lettersOf, type Sighting } from './answer-search.ts';
 import { type LintedSkill, type LintedTask, textsOfUser } from './linted-task.ts';

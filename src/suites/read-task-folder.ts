@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import { parseNamedYaml } from '../base/parse-named-yaml.ts';
-import { expectedFilesOf } from '../contracts/grader-spec.ts';
+import { expectedFilesOf } from '../contracts/expected-files-of.ts';
 import type { Script } from '../contracts/script.ts';
 import { Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';

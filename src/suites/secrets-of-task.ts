@@ -1,4 +1,4 @@
-import { expectedFilesOf, expectedValuesOf } from '../contracts/grader-spec.ts';
+import { expectedFilesOf, expectedValuesOf } from '../contracts/expected-files-of.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { LintedSkill, LintedTask } from './linted-task.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CommandExitGrader } from '../../src/contracts/grader-spec.ts';
+import { CommandExitGrader } from '../../src/contracts/command-grader.ts';
 import { commandExit } from '../../src/graders/command-exit.ts';
 import { localEngine } from '../fakes/local-sandbox.ts';
 import { EMPTY_SPEC } from '../sandbox/docker-fixture.ts';

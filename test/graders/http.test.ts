@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpGrader } from '../../src/contracts/grader-spec.ts';
+import { HttpGrader } from '../../src/contracts/http-grader.ts';
 import { http } from '../../src/graders/http.ts';
 import type { CommandResult, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RewardGrader } from '../../src/contracts/grader-spec.ts';
+import { RewardGrader } from '../../src/contracts/command-grader.ts';
 import { reward } from '../../src/graders/reward.ts';
 import type { CommandResult } from '../../src/sandbox/sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';

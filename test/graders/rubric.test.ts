@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { GraderSpec, RubricGrader } from '../../src/contracts/grader-spec.ts';
+import { GraderSpec } from '../../src/contracts/grader-spec.ts';
+import { RubricGrader } from '../../src/contracts/rubric-grader.ts';
 import type { GradingContext, Judge, Question, Said, Session } from '../../src/graders/grader.ts';
 import { gradeAll } from '../../src/graders/graders.ts';
 import { readBallot } from '../../src/graders/rubric/judge-prompt.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shellQuote } from '../../src/base/shell-quote.ts';
-import { SqliteGrader } from '../../src/contracts/grader-spec.ts';
+import { SqliteGrader } from '../../src/contracts/data-grader.ts';
 import { sqlite } from '../../src/graders/sqlite.ts';
 import type { CommandResult } from '../../src/sandbox/sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { TestReportGrader } from '../../src/contracts/grader-spec.ts';
+import { TestReportGrader } from '../../src/contracts/command-grader.ts';
 import { testReport } from '../../src/graders/test-report.ts';
 import type { CommandResult } from '../../src/sandbox/sandbox.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RubricGrader } from '../../contracts/grader-spec.ts';
+import type { RubricGrader } from '../../contracts/rubric-grader.ts';
 
 const MOST_CRITERIA = 50;
 const LONGEST = 2000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { RewardGrader } from '../../contracts/command-grader.ts';
 import { isVariable } from '../../contracts/environment.ts';
-import type { RewardGrader } from '../../contracts/grader-spec.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { withDefaults } from './environment-spec.ts';
 import { type PackagedTask, TEST } from './packaged-task.ts';

@@ -1,6 +1,6 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { normalised } from '../../base/normalised.ts';
-import type { TextGrader } from '../../contracts/grader-spec.ts';
+import type { TextGrader } from '../../contracts/text-grader.ts';
 import { findRead } from './unwanted-text.ts';
 
 type Ignored = TextGrader['ignore'][number];

@@ -1,4 +1,4 @@
-import type { CountRange } from '../../contracts/grader-spec.ts';
+import type { CountRange } from '../../contracts/picture-grader.ts';
 
 /** Whether a count is the one expected, or lies between the limits, which are allowed themselves. */
 export function isWithin(expected: CountRange | undefined, count: number): boolean {

@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse/sync';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
-import type { CsvEqualsGrader } from '../../contracts/grader-spec.ts';
+import type { CsvEqualsGrader } from '../../contracts/data-grader.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
 import { unmatched } from './unmatched.ts';
 

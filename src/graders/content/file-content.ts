@@ -1,5 +1,5 @@
 import { compilePattern } from '../../base/compile-pattern.ts';
-import type { FileContentGrader } from '../../contracts/grader-spec.ts';
+import type { FileContentGrader } from '../../contracts/text-grader.ts';
 import { contentDifference, countLineFeeds, firstDifference } from './content-difference.ts';
 import { type ContentVerdict, fail, pass } from './content-verdict.ts';
 

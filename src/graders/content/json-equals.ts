@@ -1,5 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
-import type { JsonEqualsGrader } from '../../contracts/grader-spec.ts';
+import type { JsonEqualsGrader } from '../../contracts/data-grader.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
 import { JsonNumber, parseJson } from './json-value.ts';
 import { unmatched } from './unmatched.ts';

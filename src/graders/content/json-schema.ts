@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { compilePattern } from '../../base/compile-pattern.ts';
-import type { JsonSchemaGrader } from '../../contracts/grader-spec.ts';
+import type { JsonSchemaGrader } from '../../contracts/data-grader.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
 
 /** Validates a JSON document against the schema that the suite gives. */

@@ -1,5 +1,5 @@
 import { compilePattern } from '../../base/compile-pattern.ts';
-import type { TextGrader } from '../../contracts/grader-spec.ts';
+import type { TextGrader } from '../../contracts/text-grader.ts';
 import { asRead } from './as-read.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { PdfGrader } from '../../contracts/grader-spec.ts';
+import type { PdfGrader } from '../../contracts/picture-grader.ts';
 import { asRead, wordingProblem } from './as-read.ts';
 import { type ContentVerdict, fail, pass, tooLong } from './content-verdict.ts';
 import { isWithin, shownRange } from './count-range.ts';

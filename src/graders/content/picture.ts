@@ -1,5 +1,5 @@
 import { AssayError } from '../../base/assay-error.ts';
-import type { PictureGrader } from '../../contracts/grader-spec.ts';
+import type { PictureGrader } from '../../contracts/picture-grader.ts';
 import { type ContentVerdict, fail, pass, tooLong } from './content-verdict.ts';
 import { isWithin, shownRange } from './count-range.ts';
 import { distanceBetween } from './pictures/distance.ts';

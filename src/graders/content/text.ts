@@ -1,4 +1,4 @@
-import type { TextGrader } from '../../contracts/grader-spec.ts';
+import type { TextGrader } from '../../contracts/text-grader.ts';
 import { asRead, wordingProblem } from './as-read.ts';
 import { contentDifference } from './content-difference.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';

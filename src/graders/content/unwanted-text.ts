@@ -1,5 +1,5 @@
 import { normalised } from '../../base/normalised.ts';
-import type { TextGrader } from '../../contracts/grader-spec.ts';
+import type { TextGrader } from '../../contracts/text-grader.ts';
 import { displayOrder } from './display-order.ts';
 import { lookAlikes } from './look-alikes.ts';
 import { renderedMarkup } from './rendered-markup.ts';
