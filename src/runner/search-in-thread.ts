@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { threadFile } from '../threads/thread-file.ts';
+import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
 const THREAD = threadFile('search-thread', import.meta.url);
@@ -10,29 +10,36 @@ const THREAD = threadFile('search-thread', import.meta.url);
 const SLICE_BYTES = 16 * 1024 ** 2;
 const BLOCK_BYTES = 1024 ** 2;
 
+/** Queues whose threads have nothing to do. They are used again, because starting a thread takes a while. */
+const idle: WorkerQueue<SearchTask, SearchAnswer>[] = [];
+const MOST_IDLE = 4;
+
 /**
  * Searches in a separate thread: a search may take half a minute, in which the gateway keeps serving
- * the other trials, so that what one trial left does not count as time of another. If the thread runs
- * out of memory, nothing else fails.
+ * the other trials, so that what one trial left does not count as time of another. No two searches share
+ * a thread at a time, so that none waits for another. If the thread runs out of memory, nothing else fails.
  */
 export async function searchInThread(
   { canaries, outputs }: SearchTask,
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
   const copies = await copiesOf(outputs);
-  const transferList = [...new Set(copies.flatMap(({ bytes }) => bytes?.buffer ?? []))];
-  const task: SearchTask = { canaries, outputs: copies };
-  signal.throwIfAborted();
-  const thread = new Worker(THREAD, { workerData: task, transferList });
-  const exit = once(thread, 'exit');
-  const answer: Promise<SearchAnswer[]> = once(thread, 'message', { signal });
+  const queue = idle.pop() ?? new WorkerQueue(() => new Worker(THREAD), { moved });
+  let isFree = false;
   try {
-    const [found] = await Promise.race([answer, exit.then(() => [])]);
-    if (found === undefined) throw new Error('The thread that searches ended without an answer.');
-    return found;
+    const answer = await queue.ask({ canaries, outputs: copies }, signal);
+    isFree = idle.length < MOST_IDLE;
+    return answer;
   } finally {
-    await thread.terminate();
+    if (isFree) idle.push(queue);
+    else queue[Symbol.dispose]();
   }
+}
+
+/** All outputs are copies that nobody else has. */
+function moved({ outputs }: SearchTask): ArrayBuffer[] {
+  const buffers = outputs.map(({ bytes }) => bytes?.buffer);
+  return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 type Copy = Omit<Output, 'bytes'> & { bytes: Uint8Array<ArrayBuffer> | null };

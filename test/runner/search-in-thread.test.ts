@@ -19,7 +19,7 @@ test('a long search does not block its caller, who can abort it', async () => {
   const first = await Promise.race([search, pause(200, 'the caller')]);
   expect(first).toBe('the caller');
   asked.abort(new Error('enough'));
-  await expect(search).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  await expect(search).rejects.toThrow('enough');
 });
 
 test('the searched content remains available to the caller', async () => {
