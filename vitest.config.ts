@@ -32,7 +32,7 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       { extends: true, test: { name: 'outside', include: ['test/**/*.test.ts'], exclude: PURE } },
     ],
-    globalSetup: 'test/left-behind/global-setup.ts',
+    globalSetup: ['test/left-behind/global-setup.ts', 'test/build-program.ts'],
     // Two more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
     maxWorkers: availableParallelism() + 2,
     env: {
