@@ -40,3 +40,22 @@ test('a waiter that gives up takes no place from the others', async () => {
   release();
   expect(await staying).toBeTypeOf('function');
 });
+
+test('whoever holds fewer places is next, however many requests of others came before', async () => {
+  const slots = new Semaphore(2);
+  const order: string[] = [];
+  const ask = async (owner: string) => {
+    const release = await slots.take(never, owner);
+    order.push(owner);
+    return release;
+  };
+  const flood = ['flood', 'flood', 'flood', 'flood'].map(ask);
+  const [first, second] = await Promise.all(flood.slice(0, 2));
+  const others = ['one', 'other'].map(ask);
+  first?.();
+  (await others[0])?.();
+  (await others[1])?.();
+  second?.();
+  await Promise.all(flood);
+  expect(order).toEqual(['flood', 'flood', 'one', 'other', 'flood', 'flood']);
+});
