@@ -35,20 +35,21 @@ type Shared = {
  */
 export async function forward(
   session: TrialSession,
-  asked: Omit<UpstreamCall, 'isOwnModel' | 'waiting' | 'replays'>,
+  asked: Omit<UpstreamCall, 'trial' | 'isOwnModel' | 'waiting' | 'replays'>,
   { signal, monotonicMs, leave, kept }: Shared,
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
-  const time = session.clock.begin();
-  const { waiting } = time;
   const replays = (span: Span) => {
     replayedMs = span.toMs - span.fromMs;
     session.replayed.push(span);
   };
   const { wire, request, index } = asked;
   const isOwnModel = session.isOwn(wire, request, index);
-  const call = { ...asked, isOwnModel, waiting, replays };
+  if (request !== null && isOwnModel && isForAnswer(asked)) session.tools.sawRequest(request);
+  const time = session.clock.begin();
+  const { waiting } = time;
+  const call = { ...asked, trial: session, isOwnModel, waiting, replays };
   const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
   const times = () => ({
     latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
@@ -66,7 +67,7 @@ export async function forward(
   return await answerOf(session, call, signal).then(
     (response) =>
       hasCome()
-        ? watched(response, session, call, { signal, times, time, leave, exchange, kept })
+        ? watched(response, session, call, { signal, monotonicMs, times, time, leave, exchange, kept })
         : unwanted(response, wire, signal),
     (error: unknown) => {
       if (hasCome()) endUnanswered(signal.aborted);
@@ -113,6 +114,7 @@ function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
 type Times = { latencyMs: number; waitedMs: number };
 type Around = {
   signal: AbortSignal;
+  monotonicMs: () => number;
   times: () => Times;
   time: RequestTime;
   leave: () => void;
@@ -124,7 +126,7 @@ function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, times: timesOf, time, leave, exchange, kept }: Around,
+  { signal, monotonicMs, times: timesOf, time, leave, exchange, kept }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
@@ -133,11 +135,12 @@ function watched(
     leave();
     time.end();
     const times = timesOf();
+    const endMs = monotonicMs();
     exchange.end({ status, isComplete: end.how === 'whole', isLeft: end.how === 'left', ...times });
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
       keep?.();
-      if (call.isOwnModel) noteEnd(session, response, { call, end, read });
+      if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs });
       if (call.route.purpose !== 'answer') return;
       const asked = { wire: call.wire.id, model: call.request?.model ?? '', status };
       session.meter.add(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read));
@@ -166,10 +169,19 @@ function keeperOf(
   return session.answersSoFar().follow(kept, () => reader.whole(), wire.keeping.namesOf);
 }
 
-type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer };
+type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer; endMs: number };
+
+/** A compacted conversation is no answer to the task. */
+function isForAnswer({ route }: Pick<UpstreamCall, 'route'>): boolean {
+  return route.purpose === 'answer' && route.compacts !== true;
+}
 
 /** An answer that its client left may show a fault of the upstream, but not that there was none. */
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
+  const { call, read, endMs } = exchanged;
+  const { request } = call;
+  if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null)
+    session.tools.sawAnswer(request, read.answer, endMs);
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault, exchanged.call);
   else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left')

@@ -8,6 +8,7 @@ import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
 import { answersAgain, failsAlone } from './check-provider.ts';
+import type { ReadWork } from './clock/idle-waits.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
 import { type BodyLimits, readBody } from './http/read-body.ts';
@@ -38,6 +39,10 @@ export type GatewaySession = Disposable & {
    * Disposing does the same.
    */
   close(): void;
+  /** From now on, what is done in the sandbox while the trial waits is its agent's own time. */
+  takeWorkOff(read: ReadWork): void;
+  /** Finishes `offClockMs`. Call this once the session is closed, while its sandbox can still be read. */
+  settleClock(): Promise<void>;
   /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
@@ -95,6 +100,8 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     token,
     close,
     fetch: handlerFor(own, limits),
+    takeWorkOff: (read) => session.takeWorkOff(read),
+    settleClock: () => session.settleClock(),
     overBudget: session.overBudget,
     report: () => session.report(),
     failsAlone: (signal) => failsAlone(session, monotonicMs, signal),

@@ -67,15 +67,18 @@ export async function attendAgent(
   const waitedMs = () => session.offClockMs() + session.undecidedMs();
   using limit = agentTimeLimit(limits.maxSeconds * 1000, waitedMs);
   const timeLimit = AbortSignal.any([signal, limit.signal, session.overBudget]);
+  session.takeWorkOff(() => sandbox.readWorkMs());
   const startMs = clock.monotonicMs();
-  const elapsedMs = () => clock.monotonicMs() - startMs - session.offClockMs();
+  const elapsedMs = (endMs = clock.monotonicMs()) => endMs - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
   const { prompt, visibleSkills: skills } = setup;
   const hasNetwork = setup.egress.kind !== 'deny';
   const user = new TaskUser(setup.turns, {
     sandbox,
     session,
-    isOver: () => elapsedMs() > limits.maxSeconds * 1000 || session.report().budgetReached !== null,
+    isOver: () =>
+      elapsedMs() - session.undecidedMs() > limits.maxSeconds * 1000 ||
+      session.report().budgetReached !== null,
     readSoFar: async (turns) => {
       const watched = await packWatched(watchedIn(setup, turns));
       return await readLog(context, { log: await session.wireSoFar(), watched }, signal);
@@ -85,8 +88,10 @@ export async function attendAgent(
   const answering = setup.turns.length > 0 ? { user } : {};
   const assignment = { prompt, ...answering, model, skills, hasNetwork, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
+  const endMs = clock.monotonicMs();
   session.close();
-  const seconds = elapsedMs() / 1000;
+  await session.settleClock();
+  const seconds = elapsedMs(endMs) / 1000;
   // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const blame = await blameFor(outcome, { trial, session }, context, signal);

@@ -55,6 +55,7 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
     maxRequests: trial.limits.maxRequests,
     maxUsd: trial.limits.maxUsd,
     account,
+    prompt: setup.prompt,
   });
   const usesSecrets = trial.kind === 'task';
   const network = { gateway: session.fetch, policy: setup.egress, usesSecrets, services };

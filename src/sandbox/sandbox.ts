@@ -195,6 +195,8 @@ export interface Sandbox extends AsyncDisposable {
    * only forks leaves no room for it.
    */
   readConsumption(): Promise<Consumption>;
+  /** The processor time that has been used in it, in milliseconds. The engine tells it, so nothing inside can falsify it. */
+  readWorkMs(): Promise<number>;
   /** The limits that ended the sandbox itself; none while it lives, and none if something else ended it. */
   causeOfDeath(): Promise<ReachedLimit[]>;
   /** Where the spec's gateway answers inside; `null` without one. */

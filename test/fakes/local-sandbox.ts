@@ -176,6 +176,11 @@ class LocalSandbox implements Sandbox {
     return { resources, limitsReached: [] };
   }
 
+  /** Nothing is counted here. */
+  async readWorkMs() {
+    return 0;
+  }
+
   async processes() {
     return null;
   }

@@ -57,7 +57,8 @@ function python(code: string): string {
 
 describe('exceeding a limit is contained and reported:', () => {
   test('a fork bomb', () =>
-    suffer('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1', ({ used }) => {
+    suffer('bomb() { bomb | bomb & }; bomb 2>/dev/null; sleep 1', async ({ used, sandbox }) => {
+      expect(await sandbox.readWorkMs()).toBeGreaterThan(100);
       expect(used.limitsReached).toContain('pids');
       expect(used.resources.peakProcesses ?? 256).toBeGreaterThanOrEqual(256);
     }));

@@ -25,14 +25,23 @@ export class TrialClock {
   /** The spans of the requests that ended since the trial last had none open. */
   #ended: Split = { waited: [], served: [] };
   #settledMs = 0;
+  readonly #changed: () => void;
 
-  constructor(monotonicMs: () => number) {
+  /** `changed` is called whenever `mayStandStill` may have changed. */
+  constructor(monotonicMs: () => number, changed: () => void = () => undefined) {
     this.#monotonicMs = monotonicMs;
+    this.#changed = changed;
   }
 
-  begin(): RequestTime {
-    const request = { fromMs: this.#monotonicMs(), waiting: new Waiting(this.#monotonicMs) };
+  /** Whether the clock stands still now, or may turn out to have done so. */
+  get mayStandStill(): boolean {
+    return this.#open.size > 0 && this.#open.values().every(({ waiting }) => waiting.mayWait);
+  }
+
+  begin(fromMs = this.#monotonicMs()): RequestTime {
+    const request = { fromMs, waiting: new Waiting(this.#monotonicMs, this.#changed) };
     this.#open.add(request);
+    this.#changed();
     return {
       waiting: request.waiting,
       end: () => this.#end(request, ({ waited }) => waited),
@@ -65,9 +74,11 @@ export class TrialClock {
       waited: mergeSpans([...this.#ended.waited, ...waitedOf(split)]),
       served: mergeSpans([...this.#ended.served, ...split.served]),
     };
-    if (this.#open.size > 0) return;
-    this.#settledMs += waitedIn([this.#ended]);
-    this.#ended = { waited: [], served: [] };
+    if (this.#open.size === 0) {
+      this.#settledMs += waitedIn([this.#ended]);
+      this.#ended = { waited: [], served: [] };
+    }
+    this.#changed();
   }
 }
 

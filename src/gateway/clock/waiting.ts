@@ -6,9 +6,18 @@ export class Waiting {
   readonly #spans: Span[] = [];
   /** The start of each span that is still undecided. */
   readonly #undecided: number[] = [];
+  readonly #changed: () => void;
+  #underWay = 0;
 
-  constructor(monotonicMs: () => number) {
+  /** `changed` is called whenever a span begins or ends. */
+  constructor(monotonicMs: () => number, changed: () => void = () => undefined) {
     this.#monotonicMs = monotonicMs;
+    this.#changed = changed;
+  }
+
+  /** Whether the request waits now, or may turn out to have waited. */
+  get mayWait(): boolean {
+    return this.#underWay > 0;
   }
 
   get totalMs(): number {
@@ -28,10 +37,12 @@ export class Waiting {
   async during<T>(work: () => Promise<T>): Promise<T> {
     const span = { fromMs: this.#monotonicMs(), toMs: Number.POSITIVE_INFINITY };
     this.#spans.push(span);
+    this.#begin();
     try {
       return await work();
     } finally {
       span.toMs = this.#monotonicMs();
+      this.#end();
     }
   }
 
@@ -42,9 +53,21 @@ export class Waiting {
   undecided(): (wasWaiting: boolean) => void {
     const fromMs = this.#monotonicMs();
     this.#undecided.push(fromMs);
+    this.#begin();
     return (wasWaiting) => {
       this.#undecided.splice(this.#undecided.indexOf(fromMs), 1);
       if (wasWaiting) this.#spans.push({ fromMs, toMs: this.#monotonicMs() });
+      this.#end();
     };
+  }
+
+  #begin(): void {
+    this.#underWay += 1;
+    this.#changed();
+  }
+
+  #end(): void {
+    this.#underWay -= 1;
+    this.#changed();
   }
 }

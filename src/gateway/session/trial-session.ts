@@ -1,10 +1,19 @@
 import type { ReachedBudget } from '../../contracts/budget.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../../contracts/model-call.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
-import { type Budget, exceededBudget, type Used, usedBy } from '../../scoring/budget.ts';
+import {
+  addUsed,
+  type Budget,
+  exceededBudget,
+  NOTHING_USED,
+  type Used,
+  usedBy,
+} from '../../scoring/budget.ts';
 import { KeptAnswers } from '../../traffic/kept-answers.ts';
 import { UsageMeter } from '../../traffic/usage-meter.ts';
 import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
+import { IdleWaits, type ReadWork } from '../clock/idle-waits.ts';
+import { ToolTime } from '../clock/tool-time.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
 import { type Span, unionOfSpans } from '../clock/union-of-spans.ts';
 import { ByteBudget } from '../http/byte-budget.ts';
@@ -20,6 +29,8 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   upstream: Upstream;
   /** The model that the agent was told to use: no other one answers. Without it, every model counts as that one. */
   own?: OwnModel;
+  /** What the agent is asked to do. It tells requests on the task from others. */
+  prompt?: string;
   /** The trial's account with its run; a session may also exist without a run. */
   account?: SessionAccount;
 };
@@ -56,6 +67,12 @@ export const MOST_REFERRED_BYTES = 512 * 1024 * 1024;
 /** The most requests of a trial for anything but an answer. No agent asks for a fraction of it: counting tokens is one a turn. */
 const MOST_FREE = 10_000;
 
+/** The most requests of a trial that may end in an error: they count towards no other limit. Retries are a handful each. */
+const MOST_ERRORS = 1000;
+
+/** The most faults of the upstream that are kept in a row; only the last one is shown. */
+const MOST_FAULTS = 100;
+
 /** How long an agent has to finish after it was told that its budget is used up. */
 const LAST_WORDS_MS = 3000;
 
@@ -65,6 +82,8 @@ export class TrialSession {
   readonly meter = new UsageMeter();
   readonly recorder: WireRecorder;
   readonly clock: TrialClock;
+  readonly tools: ToolTime;
+  readonly #waits: IdleWaits;
   readonly work = new DeferredWork();
   readonly bodies = new ByteBudget(MAX_HELD_BYTES);
   readonly #kept = new KeptAnswers();
@@ -89,6 +108,10 @@ export class TrialSession {
   #endMs: number | null = null;
   #asked = 0;
   #free = 0;
+  /** What the calls used that were counted so far, and how many of them ended in an error. */
+  #counted = { calls: 0, errors: 0, used: NOTHING_USED };
+  /** The harness's own work between turns, from the start of the one under way. */
+  #betweenTurns: { totalMs: number; fromMs: number | null } = { totalMs: 0, fromMs: null };
   #referredBytes = 0;
   #budgetReached: ReachedBudget | null = null;
   #divergence: string | null = null;
@@ -96,12 +119,14 @@ export class TrialSession {
   #lastFailed: UpstreamCall | null = null;
 
   constructor(
-    { upstream, own, account, ...budget }: SessionOptions,
+    { upstream, own, account, prompt, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
     this.recorder = new WireRecorder(token);
-    this.clock = new TrialClock(monotonicMs);
+    this.clock = new TrialClock(monotonicMs, () => this.#waits.changed());
+    this.#waits = new IdleWaits(this.clock, { monotonicMs });
+    this.tools = new ToolTime(this.clock, prompt ?? null);
     this.#own = own ?? null;
     this.#budget = budget;
     this.#account = account ?? null;
@@ -133,12 +158,14 @@ export class TrialSession {
   ): { index: number } | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
     if (route.purpose !== 'answer') return this.#admitFree();
+    if (this.#countCalls().errors >= MOST_ERRORS)
+      return { refused: `No further requests are allowed: ${MOST_ERRORS} ended in an error.` };
     const run = this.#account?.run ?? null;
     const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
     const model = this.isOwn(wire, request, this.#asked) ? (request?.model ?? null) : null;
     const denial = denialOf(model, standing);
     if (denial === null) return { index: this.#asked++ };
-    if (denial.by === 'fault') this.#upstreamErrors.push(denial.message);
+    if (denial.by === 'fault') this.#noteFault(denial.message);
     if (denial.by === 'budget') this.#reach(denial.reached);
     return { refused: denial.message };
   }
@@ -167,7 +194,7 @@ export class TrialSession {
   refuseModel(wire: Wire, index: number): Response {
     const own = this.#own === null ? '' : ` is "${this.#own.model}" (${this.#own.provider})`;
     const message = `The model of this trial${own}, and the gateway answers as no other.`;
-    if (index === 0) this.#upstreamErrors.push(message);
+    if (index === 0) this.#noteFault(message);
     return refusal(wire, 'unknown-model', message, 'model');
   }
 
@@ -191,7 +218,12 @@ export class TrialSession {
 
   sawFault(fault: string, call: UpstreamCall): void {
     this.#lastFailed = call;
+    this.#noteFault(fault);
+  }
+
+  #noteFault(fault: string): void {
     this.#upstreamErrors.push(fault);
+    if (this.#upstreamErrors.length > MOST_FAULTS) this.#upstreamErrors.shift();
   }
 
   sawDivergence(divergence: string, call: UpstreamCall): void {
@@ -217,9 +249,21 @@ export class TrialSession {
    * What was used according to the answers so far. Every admitted request counts unless it ended in an error.
    */
   used(): Used {
-    const spent = this.spent();
-    const errors = spent.modelCalls.filter((call) => !isAnswered(call)).length;
-    return { ...usedBy(spent, this.#account?.run.prices ?? []), requests: this.#asked - errors };
+    const { used, errors } = this.#countCalls();
+    return { ...used, seconds: this.#seconds(), requests: this.#asked - errors };
+  }
+
+  /** Counts the calls that ended since it was last called: an attempt may have thousands. */
+  #countCalls() {
+    this.work.catchUp();
+    const { calls, errors, used } = this.#counted;
+    const modelCalls = this.meter.calls.slice(calls);
+    this.#counted = {
+      calls: calls + modelCalls.length,
+      errors: errors + modelCalls.filter((call) => !isAnswered(call)).length,
+      used: addUsed(used, usedBy({ modelCalls, seconds: 0 }, this.#account?.run.prices ?? [])),
+    };
+    return this.#counted;
   }
 
   spent(): Spending {
@@ -255,17 +299,30 @@ export class TrialSession {
     this.#endTurn('the trial is over');
   }
 
+  /** From now on, what is done in the sandbox while the trial waits is its agent's own time. */
+  takeWorkOff(read: ReadWork): void {
+    // No provider is waited for in a replay, where a reading takes longer than the search for an answer.
+    if (this.upstream.isReplay !== true) this.#waits.takeOff(read);
+  }
+
+  /** Call this once the trial is closed, while its sandbox can still be read. */
+  async settleClock(): Promise<void> {
+    await this.#waits.end();
+  }
+
   /**
    * Does the harness's work between two turns of the agent, which is nobody's time. Requests that are still open count as left, and
    * nothing is answered meanwhile.
    */
   async betweenTurns<T>(work: () => Promise<T>): Promise<T> {
     this.#endTurn("the agent's turn is over");
-    const time = this.clock.begin();
+    const between = this.#betweenTurns;
+    between.fromMs = this.#monotonicMs();
     try {
-      return await time.waiting.during(work);
+      return await work();
     } finally {
-      time.end();
+      between.totalMs += this.#monotonicMs() - between.fromMs;
+      between.fromMs = null;
       if (this.#endMs === null) this.#turn = new AbortController();
     }
   }
@@ -275,15 +332,21 @@ export class TrialSession {
     const unanswered = [...this.#unanswered];
     this.#unanswered.clear();
     for (const leftAlone of unanswered) leftAlone();
+    this.tools.end();
   }
 
   /** The time to subtract from a clock around the agent; below zero where a replay saved the model's time. */
   offClockMs(): number {
-    return this.clock.offClockMs() - unionOfSpans(this.replayed);
+    return this.#waits.offClockMs() + this.#betweenTurnsMs() - unionOfSpans(this.replayed);
+  }
+
+  #betweenTurnsMs(): number {
+    const { totalMs, fromMs } = this.#betweenTurns;
+    return totalMs + (fromMs === null ? 0 : this.#monotonicMs() - fromMs);
   }
 
   undecidedMs(): number {
-    return this.clock.undecidedMs();
+    return this.#waits.undecidedMs();
   }
 
   async wire(): Promise<Recorded> {

@@ -17,6 +17,8 @@ export type UpstreamCall = {
    * outcome then says nothing about the run's provider.
    */
   isOwnModel: boolean;
+  /** Stands for the trial that asks: each gets its share of the places at a provider. */
+  trial: object;
   /** The number of this request among the trial's requests for an answer, from 0. */
   index: number;
   /** Records all time that is not the model's own. */
@@ -32,6 +34,8 @@ export type UpstreamCall = {
 export interface Upstream {
   /** True if no real model answers: every report then says so. */
   readonly simulated: boolean;
+  /** True if all answers were recorded before, so that nobody waits for a provider. */
+  readonly isReplay?: true;
   /**
    * Why there is no use in asking again, as far as is known now. Only an upstream that
    * asks a provider may have a reason.

@@ -18,7 +18,7 @@ import type { AgentShells } from '../process/shell/agent-shells.ts';
 import { launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Shell } from '../process/shell/shell.ts';
 import { unwatched } from '../process/supervision.ts';
-import { causeOfDeath, readConsumption, tellsDiskFull } from '../resources/read-consumption.ts';
+import { causeOfDeath, readConsumption, readWorkMs, tellsDiskFull } from '../resources/read-consumption.ts';
 import type { Sandbox, SandboxSpec } from '../sandbox.ts';
 import { openChannel } from './channel.ts';
 import { outlineOf } from './outline.ts';
@@ -77,6 +77,7 @@ export function dockerSandbox(
         attest(place, launch, { env, placeholders: network?.placeholders ?? [] }, request),
       ),
     readConsumption: () => guard('read what was used', () => readConsumption(place, sawDiskFull)),
+    readWorkMs: () => guard('read how much was worked', () => readWorkMs(place)),
     causeOfDeath: () => guard('look for a sandbox that died', () => causeOfDeath(place)),
     gatewayUrl: network?.gatewayUrl ?? null,
     egress: async (of = 'running') => (await network?.events(of)) ?? [],

@@ -1,3 +1,4 @@
+import { AssayError } from '../../base/assay-error.ts';
 import type { ReachedLimit, Resources } from '../../contracts/resources.ts';
 import { WRITABLE } from '../../contracts/sandbox-places.ts';
 import { PRINT_FILES, parseSections } from '../bytes/sections.ts';
@@ -18,6 +19,14 @@ export async function readConsumption(place: ContainerContext, sawDiskFull: bool
   const { stdout } = await launchOk(place.asRoot, { argv });
   const sections = parseSections(stdout.toString());
   return { resources: resourcesIn(sections), limitsReached: limitsIn(sections, sawDiskFull) };
+}
+
+/** Works without a process in the container: the agent may have left no room for one. */
+export async function readWorkMs({ container }: Pick<ContainerContext, 'container'>): Promise<number> {
+  const { cpu_stats: used } = await container.stats({ stream: false, 'one-shot': true });
+  const nanoseconds = used.cpu_usage.total_usage;
+  if (nanoseconds > 0) return nanoseconds / 1e6;
+  throw new AssayError('SANDBOX_FAILED', 'The engine does not count the processor time of its containers.');
 }
 
 /**

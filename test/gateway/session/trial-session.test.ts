@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Script } from '../../../src/contracts/script.ts';
 import { TrialSession } from '../../../src/gateway/session/trial-session.ts';
 import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import type { UpstreamCall } from '../../../src/gateway/upstreams/upstream.ts';
 import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
 
 const upstream = scriptedUpstream(Script.parse({ arms: { baseline: [], 'with-skill': [] } }), 'baseline');
@@ -73,4 +74,43 @@ test('requests for anything but an answer are free, but not without end', () => 
     Array(2).fill({ refused: expect.stringContaining('10000 were for anything but an answer') }),
   );
   expect(session.report()).toMatchObject({ requests: 0, budgetReached: null, upstreamErrors: [] });
+});
+
+test('requests that end in an error are free, but not without end', () => {
+  const { session } = open();
+  const asked = {
+    wire: anthropicMessages,
+    route: { method: 'POST' as const, path: '/v1/messages', purpose: 'answer' as const },
+  };
+  const call = { wire: 'anthropic-messages', model: 'm', status: 503, isComplete: true, isLeft: false };
+  const refusals = Array.from({ length: 1002 }, () => {
+    const admitted = session.admit(asked, null);
+    if ('index' in admitted) session.meter.add({ ...call, latencyMs: 1, waitedMs: 0, usage: null });
+    return admitted;
+  }).filter((one) => 'refused' in one);
+  expect(refusals).toEqual(Array(2).fill({ refused: expect.stringContaining('1000 ended in an error') }));
+  expect(session.used()).toMatchObject({ requests: 0, tokens: 0 });
+});
+
+test('only the last faults of a provider are kept', () => {
+  const { session } = open();
+  const call: UpstreamCall = {
+    ...{ wire: anthropicMessages, route: { method: 'POST', path: '/v1/messages', purpose: 'answer' } },
+    ...{
+      url: new URL('http://gateway.invalid'),
+      headers: new Headers(),
+      body: new Uint8Array(),
+      request: null,
+    },
+    ...{
+      isOwnModel: true,
+      trial: {},
+      index: 0,
+      waiting: session.clock.begin().waiting,
+      replays: () => undefined,
+    },
+  };
+  for (let fault = 1; fault <= 250; fault++) session.sawFault(`fault ${fault}`, call);
+  const { upstreamErrors } = session.report();
+  expect([upstreamErrors.length, upstreamErrors.at(-1)]).toEqual([100, 'fault 250']);
 });

@@ -189,6 +189,7 @@ function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void 
     const { resources, limitsReached } = await sandbox.readConsumption();
     for (const amount of Object.values(resources)) expect(amount ?? 0).toBeGreaterThanOrEqual(0);
     expect(limitsReached).toEqual([]);
+    expect(await sandbox.readWorkMs()).toBeGreaterThanOrEqual(0);
     expect(await sandbox.causeOfDeath()).toEqual([]);
   });
 

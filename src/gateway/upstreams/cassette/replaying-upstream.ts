@@ -46,6 +46,7 @@ export function replayingUpstream(
   };
   return {
     simulated: false,
+    isReplay: true,
     async send(call, signal) {
       const found = await call.waiting.during(() => take(call, signal));
       if ('miss' in found) {

@@ -38,7 +38,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
     async send(call, signal) {
       const line = lineTo(call);
       if (line === null) return refuseProvider(call);
-      const release = await line.enter(call.waiting, signal);
+      const release = await line.enter(call, signal);
       const note = call.isOwnModel ? line.outage.watch() : () => undefined;
       try {
         const answer = await new Attempts(call, line, { timing, policy, signal }).run();

@@ -1,9 +1,12 @@
 import { Semaphore } from '../../../base/semaphore.ts';
 import type { Waiting } from '../../clock/waiting.ts';
+import type { UpstreamCall } from '../upstream.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import type { ProviderAccess } from './provider-access.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { Timing } from './timing.ts';
+
+type Entering = Pick<UpstreamCall, 'waiting' | 'trial'>;
 
 /** The line to one provider, shared by all trials of a run: when one is told to wait, all wait. */
 export class ProviderLine {
@@ -22,9 +25,12 @@ export class ProviderLine {
     this.#pace = new RateLimiter(access.requestsPerMinute);
   }
 
-  /** Takes a place among the open requests and returns what frees it. */
-  async enter(waiting: Waiting, signal: AbortSignal): Promise<() => void> {
-    return this.#open.takeFree() ?? (await waiting.during(() => this.#open.take(signal)));
+  /**
+   * Takes a place among the open requests and returns what frees it. A trial that asks more often than others
+   * waits for them.
+   */
+  async enter({ waiting, trial }: Entering, signal: AbortSignal): Promise<() => void> {
+    return this.#open.takeFree(trial) ?? (await waiting.during(() => this.#open.take(signal, trial)));
   }
 
   /** Makes every request wait that long, not only the one that was told to. */

@@ -58,3 +58,20 @@ test('a waiter that gives up does not affect the others', async () => {
   await time.advance(1000);
   expect(begun).toEqual(['b']);
 });
+
+test('a trial that asks for all places at once leaves the next one to another trial', async () => {
+  const { time, line } = start();
+  const entered: string[] = [];
+  const enter = async (trial: object, name: string) => {
+    const leave = await line.enter({ trial, waiting: new Waiting(() => time.nowMs) }, never);
+    entered.push(name);
+    return leave;
+  };
+  const flooding = {};
+  const flood = Array.from({ length: 12 }, () => enter(flooding, 'flood'));
+  const other = enter({}, 'other');
+  const leave = await flood[0];
+  leave?.();
+  await other;
+  expect(entered).toEqual([...Array(8).fill('flood'), 'other']);
+});

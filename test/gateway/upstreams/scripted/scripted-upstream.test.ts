@@ -39,6 +39,7 @@ function callFor({ texts, outputs = [null], purpose = 'answer' }: Asked): Upstre
     body: new Uint8Array(),
     request,
     isOwnModel: true,
+    trial: {},
     index: 0,
     waiting: new Waiting(() => 0),
     replays: () => undefined,
