@@ -22,7 +22,10 @@ export async function checkBeforeRun(
   throw new AssayError('SKILL_INVALID', message);
 }
 
-export async function checkBenchmark({ skill, found }: Benchmark): Promise<CheckReport> {
+export async function checkBenchmark({
+  skill,
+  found,
+}: Pick<Benchmark, 'skill' | 'found'>): Promise<CheckReport> {
   return checkSkill(skill, { checks: checksWith(await loadScriptParser()), found });
 }
 

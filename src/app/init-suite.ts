@@ -5,15 +5,22 @@ import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import { type Guess, guessEnvironment } from '../suites/starter/guess-environment.ts';
 import { starterFiles } from '../suites/starter/starter-files.ts';
+import { checkBenchmark, isSound } from './check-before-run.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { emptyFolder, writeFiles } from './suite-folder.ts';
 
-export type NewSuite = { dir: string; skill: string; guesses: readonly Guess[] };
+export type NewSuite = {
+  dir: string;
+  skill: string;
+  guesses: readonly Guess[];
+  /** Whether the skill passes the static checks, without which it is not run. */
+  isSound: boolean;
+};
 
 /** Starts a suite for a skill from anywhere: a copy of the skill, a guessed environment, one worked task. */
 export async function initSuite(source: SkillSourceOptions, dir: string | undefined): Promise<NewSuite> {
   const folder = dir === undefined ? null : await emptyFolder(dir);
-  const { skill } = await fetchSkill(source, folder ?? resolve('.'));
+  const { skill, found } = await fetchSkill(source, folder ?? resolve('.'));
   if (readSkill(skill).document === null) throw noSkill(source.text);
   const { name } = snapshotOf(skill);
   const suite = folder ?? (await emptyFolder(`${slugOf(name) || 'skill'}-suite`));
@@ -26,7 +33,9 @@ export async function initSuite(source: SkillSourceOptions, dir: string | undefi
     content: new TextEncoder().encode(content),
   }));
   await writeFiles(suite, [...written, ...copied]);
-  return { dir: suite, skill: name, guesses };
+  // The suite's folder of the skill is called skill/, whatever the skill's own is called.
+  const checks = await checkBenchmark({ skill: { ...skill, folder: null }, found });
+  return { dir: suite, skill: name, guesses, isSound: isSound(checks) };
 }
 
 function noSkill(source: string): AssayError {

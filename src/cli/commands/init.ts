@@ -21,5 +21,9 @@ export async function init(source: string, dir: string | undefined, command: Com
     say(
       `Packages of pip and npm are only proposed: remove the # before those in ${join(place, 'suite.yaml')} whose authors you trust.`,
     );
+  if (!made.isSound)
+    say(
+      `The skill fails the static checks, so "assay run" refuses it unless --force is given: see assay check ${source}`,
+    );
   say(`Next: assay check-suite ${place} --allow-small, then assay run ${place}`);
 }

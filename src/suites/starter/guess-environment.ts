@@ -3,7 +3,7 @@ import { extname, posix } from 'node:path';
 import { visible } from '../../base/visible.ts';
 import { Environment } from '../../contracts/environment.ts';
 import type { SkillFolder } from '../../contracts/skill.ts';
-import { DEBIAN_NAMES, PACKAGE_OF_MODULE, STANDARD_MODULES } from './python-modules.ts';
+import { DEBIAN_NAMES, OWN_MODULES, packageOf, STANDARD_MODULES } from './python-modules.ts';
 
 type Files = SkillFolder['files'];
 type Kind = 'debian' | 'pip' | 'npm';
@@ -22,10 +22,15 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   libreoffice: 'libreoffice',
   magick: 'imagemagick',
   pandoc: 'pandoc',
+  pdffonts: 'poppler-utils',
   pdfimages: 'poppler-utils',
   pdfinfo: 'poppler-utils',
+  pdfseparate: 'poppler-utils',
+  pdftocairo: 'poppler-utils',
+  pdftohtml: 'poppler-utils',
   pdftoppm: 'poppler-utils',
   pdftotext: 'poppler-utils',
+  pdfunite: 'poppler-utils',
   pdftk: 'pdftk-java',
   qpdf: 'qpdf',
   soffice: 'libreoffice',
@@ -37,19 +42,27 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 const PYTHON_IMPORT =
-  /^\s*(?:from\s+([A-Za-z_]\w*)(?:\.[\w.]*)?\s+import\s+[\w(*]|import\s+([A-Za-z_][\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*[A-Za-z_][\w.]*(?:\s+as\s+\w+)?)*)\s*(?:#.*)?$)/;
+  /^\s*(?:from\s+([A-Za-z_][\w.]*)\s+import\s+([\w(*]+)|import\s+([A-Za-z_][\w.]*(?:\s+as\s+\w+)?(?:\s*,\s*[A-Za-z_][\w.]*(?:\s+as\s+\w+)?)*)\s*(?:#.*)?$)/;
 const NODE_IMPORT =
   /(?:\bfrom\s*|\brequire\(\s*|\bimport\s*(?:\(\s*)?)['"]((?:@[\w.-]+\/)?[a-z0-9][\w.-]*)(?:\/[^'"]*)?['"]/;
+/** The program of a call such as `subprocess.run(["pdfinfo", path])`. In a list, these words may mean anything. */
+const CALLED = /\[\s*['"](?!(?:convert|dot|zip)['"])([a-z][\w-]*)['"]\s*,/;
 const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
 const INSTALL: readonly { kind: Kind; command: RegExp }[] = [
   { kind: 'pip', command: /\b(?:pip3?|uv\s+pip)\s+install\s+([^#;&|]+)/ },
   { kind: 'npm', command: /\bnpm\s+(?:install|i|add)\s+([^#;&|]+)/ },
   { kind: 'debian', command: /\bapt(?:-get)?\s+(?:-\S+\s+)*install\s+([^#;&|]+)/ },
 ];
-/** Short options of pip, npm and apt whose value is the next word. */
-const TAKES_A_VALUE = /^-[cefirt]$/;
-/** What every installation has, or what is no package. */
-const NO_PACKAGES: ReadonlySet<string> = new Set(['pip', 'setuptools', 'wheel', 'npm']);
+/** Options of pip, npm and apt whose value is the next word. */
+const TAKES_A_VALUE =
+  /^(?:-[cefirt]|--(?:constraint|extra-index-url|find-links|index-url|platform|prefix|python|registry|requirement|target|trusted-host))$/;
+const REDIRECTION = /^\d?[<>]/;
+/** What every sandbox has, or what is no package. */
+const NO_PACKAGES: ReadonlySet<string> = new Set(
+  'pip setuptools wheel npm bash ca-certificates coreutils curl git jq nodejs perl procps python3 ripgrep tar'.split(
+    ' ',
+  ),
+);
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 const CODE = {
   py: 'python',
@@ -57,6 +70,8 @@ const CODE = {
   mjs: 'node',
   cjs: 'node',
   ts: 'node',
+  jsx: 'node',
+  tsx: 'node',
   sh: 'shell',
   bash: 'shell',
 } as const;
@@ -99,9 +114,10 @@ export function guessEnvironment(files: Files): Guess[] {
   return [...first.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Whoever names a version means the same package. */
+/** Whoever names a version means the same package, and PyPI does not tell signs between words apart. */
 function keyOf({ kind, name }: Named): string {
-  return `${kind} ${withoutVersion(name).toLowerCase()}`;
+  const known = withoutVersion(name).toLowerCase();
+  return `${kind} ${kind === 'pip' ? known.replaceAll(/[-_.]+/g, '-') : known}`;
 }
 
 function withoutVersion(name: string): string {
@@ -109,7 +125,11 @@ function withoutVersion(name: string): string {
   return `${first}${rest.join('').split(/[[=]/)[0]}`;
 }
 
-/** The package of Debian for a package of PyPI; `null` if there is none that we know. */
+/** The package of Debian for a package of PyPI, whatever its version; `null` if there is none that we know. */
+export function debianNameFor(name: string): string | null {
+  return debianNameOf(withoutVersion(name));
+}
+
 function debianNameOf(name: string): string | null {
   const known = name.toLowerCase();
   return Object.hasOwn(DEBIAN_NAMES, known) ? `python3-${DEBIAN_NAMES[known]}` : null;
@@ -186,16 +206,20 @@ function codeIn({ path, content }: Files[number]): CodeLine[] {
 
 function namesIn(text: string, language: Language, isOwn: (name: string) => boolean): Named[] {
   if (language === 'python') {
-    const modules = pythonModules(text).filter((module) => !isOwn(module));
-    return modules.map((module) => asked('pip', packageOf(module)));
+    const modules = pythonModules(text).filter(([first = '']) => !isOwn(first));
+    const packages = modules.flatMap((module) => packageOf(module) ?? []);
+    return [...packages.map((name) => asked('pip', name)), ...programs(CALLED.exec(text)?.[1])];
   }
   if (language === 'node') {
     const name = NODE_IMPORT.exec(text)?.[1];
     return name === undefined || isBuiltin(name) || isOwn(name) ? [] : [{ kind: 'npm', name }];
   }
-  const [, program = ''] = FIRST_WORD.exec(text) ?? [];
-  const debian = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
-  return [...(debian === undefined ? [] : [{ kind: 'debian' as const, name: debian }]), ...installedBy(text)];
+  return [...programs(FIRST_WORD.exec(text)?.[1]), ...installedBy(text)];
+}
+
+function programs(name = ''): Named[] {
+  const debian = Object.hasOwn(PROGRAMS, name) ? PROGRAMS[name] : undefined;
+  return debian === undefined ? [] : [{ kind: 'debian', name: debian }];
 }
 
 /** An option may take the next word as its value, which then is no package. */
@@ -203,7 +227,8 @@ function installedBy(text: string): Named[] {
   return INSTALL.flatMap(({ kind, command }) => {
     const words = command.exec(text)?.[1]?.trim().split(/\s+/) ?? [];
     const names = words.filter(
-      (word, index) => !word.startsWith('-') && !TAKES_A_VALUE.test(words[index - 1] ?? ''),
+      (word, index) =>
+        !word.startsWith('-') && !REDIRECTION.test(word) && !TAKES_A_VALUE.test(words[index - 1] ?? ''),
     );
     return names.filter((name) => !NO_PACKAGES.has(name)).map((name) => asked(kind, name));
   });
@@ -214,13 +239,11 @@ function bare(name: string): string {
   return /^[^=<>~!]+==[\w.!+]+$/.test(name) ? name : (name.split(/[=<>~!]/)[0] ?? '');
 }
 
-function pythonModules(text: string): string[] {
-  const [, from, imported] = PYTHON_IMPORT.exec(text) ?? [];
-  const modules = from === undefined ? (imported ?? '').split(',') : [from];
-  const names = modules.map((name) => name.trim().split(/[.\s]/)[0] ?? '');
-  return names.filter((name) => name !== '' && !STANDARD_MODULES.has(name));
-}
-
-function packageOf(module: string): string {
-  return Object.hasOwn(PACKAGE_OF_MODULE, module) ? (PACKAGE_OF_MODULE[module] ?? module) : module;
+/** The parts of the names of modules that a line imports, with what it takes out of one. */
+function pythonModules(text: string): string[][] {
+  const [, from, taken = '', imported = ''] = PYTHON_IMPORT.exec(text) ?? [];
+  const names = from === undefined ? imported.split(',') : [`${from}.${taken}`];
+  return names
+    .map((name) => (name.trim().split(/\s/)[0] ?? '').split('.'))
+    .filter(([first = '']) => first !== '' && !STANDARD_MODULES.has(first) && !OWN_MODULES.has(first));
 }

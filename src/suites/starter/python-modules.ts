@@ -20,33 +20,77 @@ const STANDARD = `
 
 export const STANDARD_MODULES: ReadonlySet<string> = new Set(STANDARD.trim().split(/\s+/));
 
+/** Names that programs give to folders of their own, as in `from app.models import User`. */
+export const OWN_MODULES: ReadonlySet<string> = new Set(
+  'app config helpers lib main models scripts src test tests utils'.split(' '),
+);
+
+/** Modules that many packages share, as in `google.genai` of google-genai. */
+const SHARED_MODULES: ReadonlySet<string> = new Set(['azure', 'google', 'google.cloud']);
+
 /** Packages on PyPI that have another name than the module that they bring. */
-export const PACKAGE_OF_MODULE: Readonly<Record<string, string>> = {
+const PACKAGE_OF_MODULE: Readonly<Record<string, string>> = {
+  Bio: 'biopython',
   Crypto: 'pycryptodome',
+  OpenSSL: 'pyOpenSSL',
   PIL: 'Pillow',
+  agents: 'openai-agents',
+  algosdk: 'py-algorand-sdk',
+  attr: 'attrs',
   bs4: 'beautifulsoup4',
   cv2: 'opencv-python-headless',
   dateutil: 'python-dateutil',
+  dns: 'dnspython',
   docx: 'python-docx',
   dotenv: 'python-dotenv',
+  faiss: 'faiss-cpu',
   fitz: 'PyMuPDF',
+  git: 'GitPython',
+  'google.protobuf': 'protobuf',
   jwt: 'PyJWT',
+  magic: 'python-magic',
+  markdown_it: 'markdown-it-py',
+  mpl_toolkits: 'matplotlib',
+  nacl: 'PyNaCl',
+  odf: 'odfpy',
+  openff: 'openff-toolkit',
   pptx: 'python-pptx',
+  psycopg2: 'psycopg2-binary',
+  scvi: 'scvi-tools',
+  serial: 'pyserial',
   skimage: 'scikit-image',
   sklearn: 'scikit-learn',
+  sksurv: 'scikit-survival',
+  umap: 'umap-learn',
   yaml: 'PyYAML',
 };
+
+/**
+ * The package of PyPI that brings a module, of which the parts of its name are given; `null` if nobody could tell. PyPI takes
+ * a hyphen for an underscore.
+ */
+export function packageOf(parts: readonly string[]): string | null {
+  const [first = ''] = parts;
+  const known = [first, parts.slice(0, 2).join('.')].find((name) => Object.hasOwn(PACKAGE_OF_MODULE, name));
+  if (known !== undefined) return PACKAGE_OF_MODULE[known] ?? null;
+  const shared = [parts.slice(0, 2).join('.'), first].find((name) => SHARED_MODULES.has(name));
+  const named = shared === undefined ? [first] : parts.slice(0, shared.split('.').length + 1);
+  const isWhole = shared === undefined || named.length > shared.split('.').length;
+  return isWhole ? named.join('-').replaceAll('_', '-') : null;
+}
 
 /** Packages on PyPI that Debian 12 has under `python3-` and this name, in a version of its own. */
 export const DEBIAN_NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
-    `boto3 chardet click cryptography docutils feedparser html2text imageio jinja2 jsonschema lxml markdown
-    matplotlib networkx nltk numpy openpyxl pandas psutil pydantic pygments pypdf pypdf2 pytest qrcode reportlab
-    requests rich scipy seaborn shapely sympy tabulate toml tqdm xlrd xlsxwriter`
+    `aiohttp biopython bleach boto3 chardet click colorama cryptography docutils fastapi feedparser flask h5py
+    html2text httpx imageio jinja2 joblib jsonschema lxml markdown matplotlib networkx nltk numpy openpyxl pandas
+    plotly psutil pydantic pygments pypdf pypdf2 pytest qrcode redis reportlab requests rich scipy seaborn shapely
+    sqlalchemy statsmodels sympy tabulate toml tqdm uvicorn websockets xlrd xlsxwriter xmltodict`
       .split(/\s+/)
       .map((name) => [name, name]),
   ),
   beautifulsoup4: 'bs4',
+  'markdown-it-py': 'markdown-it',
   odfpy: 'odf',
   'opencv-python': 'opencv',
   'opencv-python-headless': 'opencv',

@@ -1,5 +1,5 @@
 import { schemaFiles, schemaLine } from '../../contracts/schema-files.ts';
-import type { Guess } from './guess-environment.ts';
+import { debianNameFor, type Guess } from './guess-environment.ts';
 
 export type StarterFile = { path: string; content: string };
 
@@ -83,8 +83,18 @@ function environmentYaml(guesses: readonly Guess[]): string {
       ? []
       : ['# Take in the packages whose authors you trust not to side with the skill, with versions:']),
     ...proposed.map((line) => `#${line}`),
+    ...inDebian(of('pip')),
     '',
   ].join('\n');
+}
+
+/** Where PyPI cannot be reached, or the version does not matter, a package of Debian will do. */
+function inDebian(guesses: readonly Guess[]): string[] {
+  const names = guesses.flatMap(({ name }) => debianNameFor(name) ?? []);
+  if (names.length === 0) return [];
+  return [
+    `# Debian has some of them, in versions of its own, as ${names.join(', ')}. Those belong under debian.`,
+  ];
 }
 
 const ENVIRONMENT = `# Packages may have versions. Files, lock files and a Dockerfile belong in a folder environment/.
