@@ -158,7 +158,7 @@ function lossOf({ place: at, text, fields, sense }: Expectation, place: string):
   const where = `${place}.${at}`;
   if (sense !== 'positive') {
     const claim = oneLine(text ?? inWords(fields), 'nothing');
-    const detail = `Nothing in the work could be quoted to show what is not there: ${claim}`;
+    const detail = `A judge can only quote what is there, and this is about what is not: ${claim}`;
     return [{ place: where, effect: 'dropped', detail }];
   }
   const others = Object.keys(fields).filter((key) => !REMARKS.includes(plainKey(key)));

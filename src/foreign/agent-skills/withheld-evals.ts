@@ -24,6 +24,20 @@ export function withheldEvals(skill: Files, named: readonly string[]): string[] 
   return evals.map(({ path }) => path);
 }
 
+/** What keeps a suite from being run, for those who import it. */
+function usesOf(skill: Files, withheld: readonly string[]): Omit<Loss, 'file'>[] {
+  const rest = skill.filter(({ path }) => !withheld.includes(path));
+  const evals = skill.filter((file) => withheld.includes(file.path) && isEvals(file));
+  return evals.flatMap((file) => {
+    const use = useOf(file, rest);
+    if (use === null) return [];
+    const remedy =
+      'Remove the mention from skill/, or the file and its entry under "evals" in suite.yaml: then the skill is measured without it.';
+    const detail = `Nothing runs yet: ${file.path} says what the tasks expect, ${use} ${remedy}`;
+    return [{ place: '', effect: 'incomplete' as const, detail }];
+  });
+}
+
 /** Copies of the evals with which an agent can read what is expected. */
 export function copiesOfEvals(skill: Files, withheld: readonly string[]): string[] {
   const evals = skill.filter(({ path }) => withheld.includes(path));
@@ -40,8 +54,9 @@ export function aboutSkill(skill: Files | null, withheld: readonly string[]): Om
   if (skill === null) return [{ place: '', effect: 'incomplete', detail: absent }];
   if (withheld.length === 0) return [];
   const detail = `The sandboxes of tasks go without ${withheld.join(', ')}, which says what is expected.`;
+  const uses = usesOf(skill, withheld);
   return [
-    { place: '', effect: 'changed', detail },
+    ...(uses.length > 0 ? uses : [{ place: '', effect: 'changed' as const, detail }]),
     ...copiesOfEvals(skill, withheld).map((path) => ({
       place: '',
       effect: 'incomplete' as const,
@@ -50,13 +65,19 @@ export function aboutSkill(skill: Files | null, withheld: readonly string[]): Om
   ];
 }
 
-function requireUnused({ path, executable }: Files[number], rest: Files): void {
-  const reason = executable ? 'it is executable' : mentionOf(path, rest);
-  if (reason === null) return;
+function requireUnused(file: Files[number], rest: Files): void {
+  const use = useOf(file, rest);
+  if (use === null) return;
   throw new AssayError(
     'SKILL_INVALID',
-    `The skill's ${path} says what its tasks expect, so that no sandbox of a task may have it, but the skill seems to use it: ${reason}. Change that, or keep the evals outside of the skill.`,
+    `The skill's ${file.path} says what its tasks expect, ${use} Change that, or keep the evals outside of the skill.`,
   );
+}
+
+function useOf({ path, executable }: Files[number], rest: Files): string | null {
+  const reason = executable ? 'it is executable' : mentionOf(path, rest);
+  if (reason === null) return null;
+  return `so that no sandbox of a task may have it, but the skill seems to use it: ${reason}.`;
 }
 
 function mentionOf(path: string, rest: Files): string | null {

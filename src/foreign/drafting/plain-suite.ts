@@ -56,12 +56,12 @@ function skillApart({ skill }: ForeignSource, secret: Files, losses: LossList): 
     secret.filter(({ content }) => content.length > 0).map(({ content }) => digestOf(content)),
   );
   const files = skill.filter(({ content }) => !digests.has(digestOf(content)));
-  const count = skill.length - files.length;
-  if (count > 0)
+  const without = skill.filter((file) => !files.includes(file)).map(({ path }) => path);
+  if (without.length > 0)
     losses.changed(
       '',
       '',
-      `The skill is measured without ${count === 1 ? 'a file that describes or decides' : `${count} files that describe or decide`} its tasks.`,
+      `The skill is measured without ${oneLine(without.join(', '), 'files')}, which ${without.length === 1 ? 'describes or decides' : 'describe or decide'} its tasks.`,
     );
   return files;
 }

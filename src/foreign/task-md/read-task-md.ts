@@ -57,7 +57,8 @@ function readTask(file: Files[number], files: Files, losses: LossList): Packaged
   noteUnknown(unknown, file.path, losses);
   const own = filesBelow(folder, files);
   const steps = stepsOf(config, { body, own }, document, losses);
-  const isTests = !own.some(({ path }) => path.startsWith('verifier/'));
+  const has = (below: string) => own.some(({ path }) => path.startsWith(below));
+  const isTests = has('tests/') && !has('verifier/');
   const verifier = filesBelow(isTests ? 'tests/' : 'verifier/', own);
   const oracle = filesBelow('oracle/', own);
   return {

@@ -220,6 +220,15 @@ test('the skill stays whole, and the suite names the evals alone', () => {
   });
 });
 
+test('evals that the skill itself seems to use are called what keeps the suite from being run', () => {
+  const { losses } = imported([ITEM], { 'SKILL.md': '---\nname: tables\n---\nSee evals/evals.json.\n' });
+  expect(losses[0]).toEqual({
+    ...{ file: 'evals/evals.json', place: '', effect: 'incomplete' },
+    detail:
+      'Nothing runs yet: evals/evals.json says what the tasks expect, so that no sandbox of a task may have it, but the skill seems to use it: SKILL.md mentions evals.json. Remove the mention from skill/, or the file and its entry under "evals" in suite.yaml: then the skill is measured without it.',
+  });
+});
+
 test('a copy of the evals within the skill is listed', () => {
   const { losses } = imported([ITEM], { 'references/copy.json': JSON.stringify([ITEM]) });
   expect(losses).toContainEqual(

@@ -116,7 +116,7 @@ test('the skill is measured without what describes its tasks', () => {
   const imported = importedBy(DOTNET, texts, { skill });
   expect(imported.skill.map(({ path }) => path)).toEqual(['SKILL.md']);
   expect(imported.losses).toEqual([
-    ': changed: The skill is measured without a file that describes or decides its tasks.',
+    ': changed: The skill is measured without tests/eval.yaml, which describes or decides its tasks.',
   ]);
 });
 

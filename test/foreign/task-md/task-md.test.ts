@@ -135,6 +135,12 @@ function bomb(): string {
   return levels.join('');
 }
 
+test('a task that nothing decides is left out, and where its verifier belongs is said', () => {
+  const { tasks, losses } = imported([textFile('task.md', `---\n${HEAD}---\nGo.\n`)]);
+  expect(tasks).toEqual([]);
+  expect(losses).toContain('task.md: dropped: Nothing decides this task: there is no verifier/test.sh.');
+});
+
 test('a task.md of another tool is not taken for one', () => {
   const source = (text: string) => ({
     files: [textFile('task.md', text)],
