@@ -1,4 +1,4 @@
-import { openAnswerReader } from '../traffic/answer-reader.ts';
+import { openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import { meteredCall } from '../traffic/metered-call.ts';
 import { Waiting } from './clock/waiting.ts';
 import { pathWithoutKey } from './http/path-without-key.ts';
@@ -6,39 +6,45 @@ import type { TrialSession } from './session/trial-session.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 
 /**
- * Whether the provider fails at one conversation and at nothing else, which whatever the agent read can bring about: it answers
- * the first request of the trial again, and still fails at the last one that it failed at. These requests are recorded and
- * their tokens count, but they are no part of the conversation.
+ * What becomes of a request that the provider has answered before. It is turned away if a limit of the account is reached, or if
+ * there was no place for it in time: whatever the run's own trials ask for can bring that about.
  */
-export async function failsAlone(
-  session: TrialSession,
-  monotonicMs: () => number,
-  signal: AbortSignal,
-): Promise<boolean> {
+export type Control = 'answered' | 'turned-away' | 'failed';
+
+/** Longer than the longest wait that a provider may ask for. */
+const CONTROL_MS = 600_000;
+
+/** An invalid key, an unknown model and a timeout of the server, which no number of requests brings about. */
+const OWN_STATES = new Set([401, 404, 408]);
+
+export type ControlOptions = {
+  monotonicMs: () => number;
+  signal: AbortSignal;
+  /** How long an answer may take once it has begun. */
+  answerMs?: number;
+};
+
+/**
+ * Asks the provider for the answer to the first request of the trial again. The request is recorded and its tokens count, but
+ * it is no part of the conversation.
+ */
+export async function askFirstAgain(session: TrialSession, options: ControlOptions): Promise<Control> {
   session.work.catchUp();
-  const { firstAnswered, lastFailed } = session;
-  if (firstAnswered === null || lastFailed === null) return false;
-  const isAnswered = (call: UpstreamCall) => isAnsweredAgain(call, session, monotonicMs, signal);
-  return (await isAnswered(firstAnswered)) && !(await isAnswered(lastFailed));
+  return await askAgain(session.firstAnswered, session, options);
 }
 
-/** Whether the provider answers the first request of the trial again. */
-export async function answersAgain(
-  session: TrialSession,
-  monotonicMs: () => number,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Asks for the answer to the last request at which the provider has failed. */
+export async function askLastAgain(session: TrialSession, options: ControlOptions): Promise<Control> {
   session.work.catchUp();
-  const { firstAnswered } = session;
-  return firstAnswered !== null && (await isAnsweredAgain(firstAnswered, session, monotonicMs, signal));
+  return await askAgain(session.lastFailed, session, options);
 }
 
-async function isAnsweredAgain(
-  asked: UpstreamCall,
+async function askAgain(
+  asked: UpstreamCall | null,
   session: TrialSession,
-  monotonicMs: () => number,
-  signal: AbortSignal,
-): Promise<boolean> {
+  { monotonicMs, signal, answerMs = CONTROL_MS }: ControlOptions,
+): Promise<Control> {
+  if (asked === null) return 'failed';
   const waiting = new Waiting(monotonicMs);
   const { wire, route, url, body, request } = asked;
   const about = { wire: wire.id, method: route.method, purpose: 'check' as const, path: pathWithoutKey(url) };
@@ -49,13 +55,14 @@ async function isAnsweredAgain(
     waitedMs: waiting.totalMs,
   });
   const call = { ...asked, waiting, replays: () => undefined };
-  const answer = await wholeAnswer(session, call, signal);
-  const end = { status: answer?.status ?? null, isLeft: false, ...times() };
+  const answer = await wholeAnswer(session, call, { signal, answerMs });
+  const status = typeof answer === 'string' ? null : answer.status;
+  const end = { status, isLeft: false, ...times() };
   const metered = { wire: wire.id, model: request?.model ?? '', ...end };
-  if (answer === null) {
+  if (typeof answer === 'string') {
     exchange.end({ ...end, isComplete: false });
     session.meter.add(meteredCall(metered, null));
-    return false;
+    return answer;
   }
   const reader = openAnswerReader(wire, answer.contentType);
   reader.add(answer.bytes);
@@ -63,22 +70,35 @@ async function isAnsweredAgain(
   const read = reader.end(true);
   exchange.end({ ...end, isComplete: true });
   session.meter.add(meteredCall(metered, read));
-  return answer.ok && read.fault === null;
+  return controlOf(answer, read);
+}
+
+function controlOf({ status, ok }: WholeAnswer, { fault }: ReadAnswer): Control {
+  if (ok) return fault === null ? 'answered' : 'failed';
+  return status >= 400 && status < 500 && !OWN_STATES.has(status) ? 'turned-away' : 'failed';
 }
 
 type WholeAnswer = { status: number; ok: boolean; contentType: string | null; bytes: Uint8Array };
 
-/** `null` if the answer does not come to its end, for whatever reason: the provider does not work then. */
+/** An answer that does not come to its end, for whatever reason, is none: the provider does not work then. */
 async function wholeAnswer(
   { upstream }: TrialSession,
   call: UpstreamCall,
-  signal: AbortSignal,
-): Promise<WholeAnswer | null> {
+  { signal, answerMs }: Required<Pick<ControlOptions, 'signal' | 'answerMs'>>,
+): Promise<WholeAnswer | Exclude<Control, 'answered'>> {
+  const limit = new AbortController();
+  let timer = setTimeout(() => limit.abort(), CONTROL_MS);
+  let hasBegun = false;
   try {
-    const response = await upstream.send(call, signal);
+    const response = await upstream.send(call, AbortSignal.any([signal, limit.signal]));
+    hasBegun = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => limit.abort(), answerMs);
     const { status, ok, headers } = response;
     return { status, ok, contentType: headers.get('content-type'), bytes: await response.bytes() };
   } catch {
-    return null;
+    return limit.signal.aborted && !hasBegun ? 'turned-away' : 'failed';
+  } finally {
+    clearTimeout(timer);
   }
 }

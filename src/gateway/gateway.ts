@@ -7,7 +7,7 @@ import type { KeptRequest } from '../traffic/kept-answers.ts';
 import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
-import { answersAgain, failsAlone } from './check-provider.ts';
+import { askFirstAgain, askLastAgain, type Control, type ControlOptions } from './check-provider.ts';
 import type { ReadWork } from './clock/idle-waits.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
@@ -22,7 +22,9 @@ import {
 import type { UpstreamCall } from './upstreams/upstream.ts';
 import type { Recorded } from './wire-log/wire-recorder.ts';
 
-export type { SessionOptions, SessionReport };
+export type { Control, SessionOptions, SessionReport };
+
+type AskAgain = Omit<ControlOptions, 'monotonicMs'>;
 
 /** The limits for one request. */
 const BODY_LIMITS: BodyLimits = { maxBytes: 32 * 1024 * 1024, timeoutMs: 60_000 };
@@ -46,10 +48,10 @@ export type GatewaySession = Disposable & {
   /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
-  /** Whether the provider fails at this trial's conversation and at nothing else. It is asked once the trial is over. */
-  failsAlone(signal: AbortSignal): Promise<boolean>;
-  /** Whether the provider answers what it has answered to this trial first. It is asked once the trial is over. */
-  answersAgain(signal: AbortSignal): Promise<boolean>;
+  /** Asks the provider again what it has answered to this trial first. It is asked once the trial is over. */
+  askFirstAgain(options: AskAgain): Promise<Control>;
+  /** Asks the provider again for what it has failed at last. It is asked once the trial is over. */
+  askLastAgain(options: AskAgain): Promise<Control>;
   /** Does the harness's work between two turns of the agent: what is open counts as left, and no clock runs. */
   betweenTurns<T>(work: () => Promise<T>): Promise<T>;
   /** Milliseconds since the trial's first request, as the record counts them. */
@@ -104,8 +106,8 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     settleClock: () => session.settleClock(),
     overBudget: session.overBudget,
     report: () => session.report(),
-    failsAlone: (signal) => failsAlone(session, monotonicMs, signal),
-    answersAgain: (signal) => answersAgain(session, monotonicMs, signal),
+    askFirstAgain: (options) => askFirstAgain(session, { ...options, monotonicMs }),
+    askLastAgain: (options) => askLastAgain(session, { ...options, monotonicMs }),
     betweenTurns: (work) => session.betweenTurns(work),
     sinceStartMs: () => session.sinceStartMs(),
     wireSoFar: () => session.wireSoFar(),

@@ -1,6 +1,6 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import type { GatewaySession } from '../gateway/gateway.ts';
+import type { Control, GatewaySession } from '../gateway/gateway.ts';
 import type { RunContext } from './run-context.ts';
 
 /** Why a failure of the provider is the attempt's, as the beginning of a sentence. */
@@ -9,11 +9,13 @@ export type Blame = string;
 const OTHERS_ANSWERED = 'The provider answers other requests, but fails at this conversation';
 const ANSWERS_AGAIN = 'The provider answers again, now that the agent program is gone';
 
+const TURNED_AWAY =
+  'The provider refuses now what it has answered before, which the trials of a run can bring about';
+
 /** Providers count requests and tokens by the minute. */
 const LOAD_PASSES_MS = 65_000;
 
-/** Longer than the longest wait that a provider may ask for. */
-const CONTROL_MS = 600_000;
+type AskAgain = Parameters<GatewaySession['askFirstAgain']>[0];
 
 type Attempted = { trial: PlannedTrial; session: GatewaySession };
 
@@ -30,24 +32,49 @@ export async function blameFor(
   const isStopped = end === 'crashed' || end === 'rejected';
   const isAsked = isStopped && trial.arm === 'with-skill' && session.report().upstreamErrors.length > 0;
   if (!isAsked) return null;
-  if (agent.kind === 'program') return (await isUp(session, clock, signal)) ? ANSWERS_AGAIN : null;
+  if (agent.kind === 'program') return await blameForProgram(session, clock, signal);
   // An answer that never ends is none: it may take as long as the agent might have.
-  const limit = AbortSignal.timeout(1000 * trial.limits.maxSeconds);
-  return (await session.failsAlone(AbortSignal.any([signal, limit]))) ? OTHERS_ANSWERED : null;
+  return await blameForConversation(session, clock, { signal, answerMs: 1000 * trial.limits.maxSeconds });
 }
 
 /**
- * Whatever runs beside an agent program can ask for its model until a rate limit applies, and then end the program. So the
+ * Whatever runs beside an agent program can ask for its model until a limit applies, and then end the program. So the
  * provider is to blame only if it fails at a request of our own too, once that load has passed. An agent program asks
  * many times itself before it gives up: if the provider really was down, it most likely still is.
  */
-async function isUp(
+async function blameForProgram(
   session: GatewaySession,
   clock: RunContext['clock'],
   signal: AbortSignal,
-): Promise<boolean> {
-  const answers = () => session.answersAgain(AbortSignal.any([signal, AbortSignal.timeout(CONTROL_MS)]));
-  if (await answers()) return true;
-  await clock.sleep(LOAD_PASSES_MS, signal);
-  return await answers();
+): Promise<Blame | null> {
+  let control = await session.askFirstAgain({ signal });
+  if (control !== 'answered') control = await askAfterLoad(session, clock, { signal });
+  return BLAMES[control];
+}
+
+const BLAMES = {
+  answered: ANSWERS_AGAIN,
+  'turned-away': TURNED_AWAY,
+  failed: null,
+} as const satisfies Record<Control, Blame | null>;
+
+/** Nothing but the agent itself has asked, but what it was told decides how much. */
+async function blameForConversation(
+  session: GatewaySession,
+  clock: RunContext['clock'],
+  options: AskAgain,
+): Promise<Blame | null> {
+  let control = await session.askFirstAgain(options);
+  if (control === 'turned-away') control = await askAfterLoad(session, clock, options);
+  if (control !== 'answered') return BLAMES[control];
+  return (await session.askLastAgain(options)) === 'answered' ? null : OTHERS_ANSWERED;
+}
+
+async function askAfterLoad(
+  session: GatewaySession,
+  clock: RunContext['clock'],
+  options: AskAgain,
+): Promise<Control> {
+  await clock.sleep(LOAD_PASSES_MS, options.signal);
+  return await session.askFirstAgain(options);
 }

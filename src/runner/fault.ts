@@ -26,14 +26,17 @@ export const CAUSES = {
   AGENT_CRASHED: { reason: 'agent-crashed', byWorkload: true },
   SANDBOX_REMOVED: { reason: 'sandbox-failed', byWorkload: false },
   ATTESTATION_FAILED: { reason: 'attestation-failed', byWorkload: false },
+  /**
+   * With the skill, an outage only: a request of our own failed as well, and not by a limit of the account (`blame-for.ts`).
+   */
   UPSTREAM_FAILED: { reason: 'upstream-failed', byWorkload: false },
   /**
    * A cassette lacks a request after a trial's first: what a tool printed may have made the request differ.
    */
   REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
   /**
-   * A provider fails at this conversation and answers others, or answers again after it: what a tool printed may be what it
-   * fails at, and what a tool sent may be what makes it fail.
+   * A provider fails at this conversation and answers others, answers again after it, or turns away what it has answered before:
+   * what a tool printed may be what it fails at, and what this trial or others sent may be what used a limit or a quota up.
    */
   CONVERSATION_FAILED: { reason: 'upstream-failed', byWorkload: true },
   GRADER_FAILED: { reason: 'grader-crashed', byWorkload: false },

@@ -99,7 +99,10 @@ export class TrialJudge implements Judge, Disposable {
   async #isToBlame(how: Failed['how'], signal: AbortSignal): Promise<boolean> {
     if (!this.#hasAnswered && (await this.#say(CONTROL, signal)).kind === 'failed') return false;
     if (how !== 'broken') return true;
-    return await this.#session.failsAlone(AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]));
+    const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) };
+    const first = await this.#session.askFirstAgain(options);
+    if (first !== 'answered') return first === 'turned-away';
+    return (await this.#session.askLastAgain(options)) !== 'answered';
   }
 
   /** A workload may have made its work differ from the recorded one, but not a baseline's in its own favour. */

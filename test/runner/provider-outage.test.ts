@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Agent } from '../../src/agents/agent.ts';
 import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { RunBudget } from '../../src/contracts/budget.ts';
@@ -285,6 +285,62 @@ test.each([
   expect(firstOf('with-skill')).toMatchObject({ status: withSkill });
   const attempts = records.filter(({ trial }) => trial.arm === 'with-skill').length;
   expect([attempts, sleeps]).toEqual(withSkill === 'measured' ? [1, slept] : [2, 2 * slept]);
+});
+
+/** A provider that answers the first request of each trial, and then nothing but a status. */
+function answeringOnce(status: number) {
+  return ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(PRINTING, arm);
+    let requests = 0;
+    return {
+      ...answering,
+      async send(call, signal) {
+        requests += 1;
+        if (requests === 1) return await answering.send(call, signal);
+        return Response.json({ type: 'error', error: { type: 'any', message: 'No.' } }, { status });
+      },
+    };
+  };
+}
+
+const TURNED_AWAY = /refuses now what it has answered before/;
+
+describe.each([
+  ['an agent program', { agent: failingProgram }],
+  ['an agent of ours', {}],
+])('a provider that has answered once, and %s:', (_what, agent) => {
+  test.each([
+    { status: 429, why: 'a limit that the trials of the run may have used up' },
+    { status: 402, why: 'credit that they may have used up' },
+  ])('$status fails the with-skill attempt, because of $why', async ({ status }) => {
+    const clock = { ...systemClock, sleep: async () => undefined };
+    const { records, running } = startRun(
+      onlyKind('task'),
+      { upstreamFor: answeringOnce(status) },
+      { ...agent, clock },
+    );
+    await running;
+    const [withSkill, ...more] = records.filter(({ trial }) => trial.arm === 'with-skill');
+    expect(more).toEqual([]);
+    const losses = [{ part: 'agent', detail: expect.stringMatching(TURNED_AWAY) }];
+    expect(withSkill?.result).toMatchObject({
+      status: 'measured',
+      evidence: { agentEnd: 'crashed', losses },
+    });
+    const baseline = records.filter(({ trial }) => trial.arm === 'baseline');
+    expect(baseline.map(({ result }) => result.status)).toEqual(['faulted', 'faulted']);
+  });
+
+  test.each([500, 503, 401])('%i is a fault in both arms', async (status) => {
+    const clock = { ...systemClock, sleep: async () => undefined };
+    const { records, running } = startRun(
+      onlyKind('task'),
+      { upstreamFor: answeringOnce(status) },
+      { ...agent, clock },
+    );
+    await running;
+    expect(records.map(({ result }) => result.status)).toEqual(Array(4).fill('faulted'));
+  });
 });
 
 test('a violation that was seen decides the attempt, whatever fault ended it', async () => {

@@ -39,7 +39,8 @@ export class Attempts {
       const answer = await this.#timed(() => this.#attempt());
       if (!(answer instanceof AssayError) && !mayPass(answer)) return answer;
       const askedMs = answer instanceof AssayError ? null : retryAfterMs(answer.response.headers, new Date());
-      const delayMs = this.#delayBefore(retry, askedMs);
+      const status = answer instanceof AssayError ? null : answer.response.status;
+      const delayMs = this.#delayBefore(retry, { askedMs, status });
       if (delayMs === null) {
         if (answer instanceof AssayError) throw answer;
         return answer;
@@ -100,10 +101,10 @@ export class Attempts {
     return new AssayError('UPSTREAM_FAILED', `${this.#call.wire.provider} cannot be reached: ${detail}`);
   }
 
-  #delayBefore(retry: number, askedMs: number | null): number | null {
+  #delayBefore(retry: number, ended: { askedMs: number | null; status: number | null }): number | null {
     const { policy, timing } = this.#options;
     if (this.#silences >= MOST_SILENCES) return null;
-    return delayBefore(retry, policy, { askedMs, random: timing.random() });
+    return delayBefore(retry, policy, { ...ended, random: timing.random() });
   }
 
   async #sleep(delayMs: number): Promise<void> {

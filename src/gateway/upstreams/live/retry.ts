@@ -3,6 +3,8 @@ export type RetryPolicy = {
   retries: number;
   firstMs: number;
   longestMs: number;
+  /** The wait before one more retry if a rate limit outlasts the others: providers count by the minute. */
+  rateLimitMs: number;
   /** Timeout for the first byte of an answer: of a streamed one (`pieces`), and of one that comes whole. */
   silenceMs: { pieces: number; whole: number };
 };
@@ -11,11 +13,14 @@ export const RETRY_POLICY: RetryPolicy = {
   retries: 4,
   firstMs: 1000,
   longestMs: 60_000,
+  rateLimitMs: 60_000,
   silenceMs: { pieces: 120_000, whole: 300_000 },
 };
 
 /** A provider that asks for a longer wait than this counts as down. */
 const LONGEST_ASKED_MS = 300_000;
+
+const RATE_LIMITED = 429;
 
 /** Rate limits, overload and the server's own failures may pass; nothing else does. */
 export function isPassing(status: number): boolean {
@@ -38,10 +43,12 @@ export function isRedirect(status: number): boolean {
  */
 export function delayBefore(
   retry: number,
-  { retries, firstMs, longestMs }: Omit<RetryPolicy, 'silenceMs'>,
-  { askedMs, random }: { askedMs: number | null; random: number },
+  { retries, firstMs, longestMs, rateLimitMs }: Omit<RetryPolicy, 'silenceMs'>,
+  { askedMs, random, status }: { askedMs: number | null; random: number; status: number | null },
 ): number | null {
-  if (retry >= retries || (askedMs ?? 0) > LONGEST_ASKED_MS) return null;
+  if ((askedMs ?? 0) > LONGEST_ASKED_MS) return null;
+  if (retry === retries && status === RATE_LIMITED) return Math.max(askedMs ?? 0, rateLimitMs);
+  if (retry >= retries) return null;
   return Math.max(askedMs ?? 0, Math.min(longestMs, firstMs * 2 ** retry) * (0.5 + random / 2));
 }
 

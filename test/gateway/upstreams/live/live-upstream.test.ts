@@ -18,7 +18,7 @@ import {
 import { PATIENCE_MS } from '../../../fixtures/patience.ts';
 
 const KEY = 'sk-canary-5f0c7a';
-const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0 };
+const AT_ONCE = { retries: 3, firstMs: 0, longestMs: 0, rateLimitMs: 0 };
 const OWN = { provider: 'anthropic' as const, model: 'scripted' };
 const hello = { model: 'scripted', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hello' }] };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { delayBefore, isPassing, retryAfterMs } from '../../../../src/gateway/upstreams/live/retry.ts';
 
-const policy = { retries: 5, firstMs: 1000, longestMs: 6000 };
+const policy = { retries: 5, firstMs: 1000, longestMs: 6000, rateLimitMs: 60_000 };
 const now = new Date('2026-01-02T03:04:05Z');
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [2, 0.5, 3000],
   [4, 0.999_999, 6000],
 ])('retry %i waits, for the random number %d, %d milliseconds', (retry, random, delayMs) => {
-  expect(delayBefore(retry, policy, { askedMs: null, random })).toBeCloseTo(delayMs, 0);
+  expect(delayBefore(retry, policy, { askedMs: null, random, status: 503 })).toBeCloseTo(delayMs, 0);
 });
 
 test.each([
@@ -20,7 +20,16 @@ test.each([
   ['there is no retry after the last one', 5, 0, null],
   ['a provider that asks for an hour is given up on', 0, 3_600_000, null],
 ])('%s', (_, retry, askedMs, expected) => {
-  expect(delayBefore(retry, policy, { askedMs, random: 0 })).toBe(expected);
+  expect(delayBefore(retry, policy, { askedMs, random: 0, status: 503 })).toBe(expected);
+});
+
+test.each([
+  ['a minute', 5, null, 60_000],
+  ['what the provider asks for, if that is longer,', 5, 90_000, 90_000],
+  ['as after any other error', 0, null, 500],
+  ['no more after that', 6, null, null],
+])('a request that is over a rate limit waits %s', (_what, retry, askedMs, expected) => {
+  expect(delayBefore(retry, policy, { askedMs, random: 0, status: 429 })).toBe(expected);
 });
 
 test.each([
