@@ -2,6 +2,7 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { CsvEqualsGrader } from '../../contracts/data-grader.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
+import { shownApart } from './shown-apart.ts';
 import { unmatched } from './unmatched.ts';
 
 /** A table without the columns that are ignored. */
@@ -122,8 +123,8 @@ function firstDifference(
   for (const [index, row] of rows.entries()) {
     const at = row.findIndex((value, column) => !isSameCell(value, found[index]?.[column] ?? '', spec));
     if (at === -1) continue;
-    const [value, other] = [row[at], found[index]?.[at]].map((cell) => JSON.stringify(cell));
-    return `${columns[at]} in row ${index + 1} is ${other}, and not ${value}`;
+    const [there, wanted] = shownApart(JSON.stringify(found[index]?.[at]), JSON.stringify(row[at]));
+    return `${columns[at]} in row ${index + 1} is ${there}, and not ${wanted}`;
   }
   return null;
 }

@@ -2,6 +2,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { JsonEqualsGrader } from '../../contracts/data-grader.ts';
 import { type ContentVerdict, fail, givenText, pass, readText } from './content-verdict.ts';
 import { JsonNumber, parseJson } from './json-value.ts';
+import { shownApart } from './shown-apart.ts';
 import { unmatched } from './unmatched.ts';
 
 /** Compares the values of two JSON documents, however they are written. */
@@ -46,7 +47,9 @@ class Comparison {
       expected instanceof JsonNumber && found instanceof JsonNumber
         ? this.#isSameNumber(expected, found)
         : expected === found;
-    return isSame ? null : `${named(place)} is ${shown(found)}, and not ${shown(expected)}`;
+    if (isSame) return null;
+    const [there, wanted] = shownApart(written(found), written(expected));
+    return `${named(place)} is ${there}, and not ${wanted}`;
   }
 
   #isSameNumber(one: JsonNumber, other: JsonNumber): boolean {
@@ -136,9 +139,12 @@ function named(place: Place): string {
 const MAX_SHOWN = 120;
 
 function shown(value: unknown): string {
-  if (value instanceof JsonNumber) return `${value.value}`;
-  if (Array.isArray(value)) return 'an array';
-  if (isObject(value)) return 'an object';
-  const text = JSON.stringify(value);
+  const text = written(value);
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+}
+
+function written(value: unknown): string {
+  if (value instanceof JsonNumber) return value.written;
+  if (Array.isArray(value)) return 'an array';
+  return isObject(value) ? 'an object' : JSON.stringify(value);
 }

@@ -2,11 +2,13 @@ import { messageOf } from '../../base/assay-error.ts';
 
 /** A number with all of its digits: JavaScript's own numbers would drop what stands beyond the sixteenth. */
 export class JsonNumber {
+  readonly written: string;
   readonly value: number;
   /** All ways to write one number have the same digits. */
   readonly digits: string;
 
   constructor(written: string) {
+    this.written = written;
     this.value = Number(written);
     this.digits = digitsOf(written);
   }

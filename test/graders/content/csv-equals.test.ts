@@ -19,6 +19,10 @@ test.each([
 
 test.each([
   ['id,name,total\n1,"Doe, J.",10.5\n2,Roe,3\n', 'out: total in row 1 is "10.5", and not "10.50"'],
+  [
+    `id,name,total\n1,"Doe, J.",${'7'.repeat(400)}\n2,Roe,3\n`,
+    `out: total in row 1 is "${'7'.repeat(119)}…, and not "10.50"`,
+  ],
   ['id,name,total\n2,Roe,3\n1,"Doe, J.",10.50\n', 'out: id in row 1 is "2", and not "1"'],
   [
     'id,total,name\n1,10.50,"Doe, J."\n2,3,Roe\n',

@@ -36,6 +36,19 @@ test('numbers are compared by all of their digits', () => {
   expect(judge(spec, '[1e400]', '[1e401]').passed).toBe(false);
 });
 
+test.each([
+  ['[9007199254740993]', '[9007199254740992]', '/0 is 9007199254740992, and not 9007199254740993'],
+  ['[1e400]', '[1E+401]', '/0 is 1E+401, and not 1e400'],
+  [
+    `[${'7'.repeat(400)}1${'7'.repeat(400)}]`,
+    `[${'7'.repeat(400)}2${'7'.repeat(400)}]`,
+    `/0 is …${'7'.repeat(20)}2${'7'.repeat(99)}…, and not …${'7'.repeat(20)}1${'7'.repeat(99)}…`,
+  ],
+])('two values that differ are never shown alike (%#)', (expected, found, detail) => {
+  const spec = { kind: 'json-equals', equalsFile: 'e.json' };
+  expect(judge(spec, found, expected)).toMatchObject({ passed: false, detail: `out: ${detail}` });
+});
+
 test('a value can stand in the task itself', () => {
   expect(judge({ kind: 'json-equals', equals: { a: [1] } }, '{"a":[1]}').passed).toBe(true);
 });
