@@ -12,8 +12,11 @@ export type Mutant = {
   work: Work;
   /** Whether graders should fail it: it spoils what the solution made. */
   isWrong: boolean;
-  /** Whether it has what is not to be made in this case, so that graders that pass it cannot tell a refusal from work. */
-  isDoneAnyway?: boolean;
+  /**
+   * What it shows if graders pass it: `done-anyway` has what is not to be made in this case, `recited` only repeats what
+   * the user said, and `unrelated` and `nothing` say nothing about the task at all.
+   */
+  kind?: 'done-anyway' | 'recited' | 'unrelated' | 'nothing';
 };
 
 /** A suite that leaves more files has the first of them tried. */
@@ -76,7 +79,13 @@ function spoiled(work: Work, path: string): Mutant[] {
     const digest = bytes === null ? 'sha256:none' : digestOf(bytes);
     if (seen.has(digest)) return [];
     seen.add(digest);
-    return [{ what: `${shown(path)} ${problem}`, work: withFile(work, path, bytes), isWrong: true }];
+    const isNothing = bytes === null || bytes.length === 0;
+    return [
+      {
+        ...{ what: `${shown(path)} ${problem}`, work: withFile(work, path, bytes), isWrong: true },
+        ...(isNothing ? { kind: 'nothing' as const } : {}),
+      },
+    ];
   });
 }
 
@@ -112,7 +121,7 @@ function doneAnyway(work: Work, judged: readonly string[], named: readonly strin
   const paths = [...work.before.entries, ...work.after.entries].map((entry) => entry.path);
   const isThere = (name: string) => paths.some((path) => path.endsWith(`/${name}`));
   const others = named.filter((name) => !isThere(name) && !judged.includes(name));
-  return uncalledFor(work, others).map((mutant) => ({ ...mutant, isDoneAnyway: true }));
+  return uncalledFor(work, others).map((mutant) => ({ ...mutant, kind: 'done-anyway' }));
 }
 
 function restored(work: Work): Mutant[] {
@@ -130,7 +139,10 @@ function otherAnswers(work: Work, answer: string): Mutant[] {
   const answers = { 'the answer is empty': '', 'the answer has one value changed': other };
   return Object.entries(answers)
     .filter(([, text]) => text !== answer)
-    .map(([what, text]) => ({ what, work: { ...work, answers: [text] }, isWrong: true }));
+    .map(([what, text]) => ({
+      ...{ what, work: { ...work, answers: [text] }, isWrong: true },
+      ...(text === '' ? { kind: 'nothing' as const } : {}),
+    }));
 }
 
 /** Changes the last number of a text, or else its last letter; of other bytes, the one in the middle. */
