@@ -10,7 +10,7 @@ import { openResults } from '../../src/store/open-results.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const suite = await readSuite('tasks/csv-tidy');
@@ -77,7 +77,7 @@ test('a probe that was added after a run was planned does not keep the run from 
   const folder = temporaryFolder();
   const run = await plannedWithFewerProbes(folder);
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-  const ended = runAssay(['run', '--resume', run, '--json'], { env });
+  const ended = await runAssayHere(['run', '--resume', run, '--json'], { env });
   expect(ended.stderr).not.toContain('changed since');
   const card = JSON.parse(ended.stdout);
   expect(card.trials).toEqual({ planned: 6, graded: 6, ungraded: 0, missing: 0 });

@@ -6,7 +6,7 @@ import { importSuite } from '../../src/app/import-suite.ts';
 import { renderYaml } from '../../src/base/render-yaml.ts';
 import { readSolution } from '../../src/suites/read-solution.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { tempFolder } from '../sources/temp-folder.ts';
 
@@ -54,7 +54,7 @@ test('a suite that comes with Assay is exported by its name', async () => {
   expect(exported).toMatchObject({ tasks: 4, losses: [] });
 });
 
-test('an export without a single task ends with 1, names why, and leaves no folder behind', () => {
+test('an export without a single task ends with 1, names why, and leaves no folder behind', async () => {
   const task = {
     ...{ id: 'one', level: 'common', objective: 'One', prompt: 'Do one.', expected: 'One' },
     graders: [{ kind: 'rubric', title: 'Nice', criteria: ['It is nice'] }],
@@ -67,7 +67,7 @@ test('an export without a single task ends with 1, names why, and leaves no fold
   });
   const cwd = temporaryFolder();
   const args = ['export', join(path, 'tables'), '--format', 'harbor', '--output', 'out'];
-  expect(runAssay(args, { cwd })).toMatchObject({
+  expect(await runAssayHere(args, { cwd })).toMatchObject({
     status: 1,
     stdout: 'No task of this suite can be decided by Harbor; nothing was written.\n',
     stderr: expect.stringContaining('one/task.yaml: dropped: Nothing in Harbor decides its rubric grader'),

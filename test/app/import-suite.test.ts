@@ -8,7 +8,7 @@ import { renderYaml } from '../../src/base/render-yaml.ts';
 import { ImportReport } from '../../src/contracts/import-report.ts';
 import { authorshipNotice } from '../../src/report/facts/authorship-notice.ts';
 import { readSuite } from '../../src/suites/read-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { fixtureScorecard } from '../report/fixture-scorecard.ts';
 import { tempFolder } from '../sources/temp-folder.ts';
@@ -38,7 +38,7 @@ const skillFolder = (files: Record<string, string> = {}) =>
     ...files,
   });
 
-describe('tasks of Harbor', () => {
+describe('tasks of Harbor', async () => {
   const task = (folder: string) => ({
     [`${folder}/task.toml`]: 'version = "1.0"\n[environment]\nallow_internet = false\n',
     [`${folder}/instruction.md`]: 'Write done to out.txt.\n',
@@ -228,26 +228,26 @@ test.each([
   await expect(importing).rejects.toMatchObject({ code: 'USAGE', message: expect.stringMatching(message) });
 });
 
-test('the command prints the losses line by line, or all of it as JSON', () => {
+test('the command prints the losses line by line, or all of it as JSON', async () => {
   const cwd = temporaryFolder();
   const skill = skillFolder();
-  const shown = runAssay(['import', 'auto', skill], { cwd });
+  const shown = await runAssayHere(['import', 'auto', skill], { cwd });
   expect(shown).toMatchObject({
     status: 0,
     stderr: expect.stringContaining('The suite is in tables-evals.'),
   });
   expect(shown.stdout).toMatch(/\n {2}evals\/evals\.json evals\[2\]: changed: It is about when/);
   expect(existsSync(join(cwd, 'tables-evals', 'suite.yaml'))).toBe(true);
-  const printed = runAssay(['import', 'agent-skills', skill, 'again', '--json'], { cwd });
+  const printed = await runAssayHere(['import', 'agent-skills', skill, 'again', '--json'], { cwd });
   expect(ImportReport.parse(JSON.parse(printed.stdout)).suite).toBe('again');
   writeFileSync(join(skill, 'evals', 'evals.json'), '{"evals": [\n  17\n]}');
-  const refused = runAssay(['import', 'auto', skill, 'third'], { cwd });
+  const refused = await runAssayHere(['import', 'auto', skill, 'third'], { cwd });
   expect(refused).toMatchObject({ status: 2, stdout: '' });
   expect(refused.stderr).toContain(
     'evals/evals.json:2:3: "evals[0]": expected a mapping, found the number 17',
   );
   writeFileSync(join(skill, 'evals', 'evals.json'), '[{"query": "x", "should_trigger": true}]');
-  expect(runAssay(['import', 'auto', skill, 'fourth'], { cwd }).status).toBe(1);
+  expect((await runAssayHere(['import', 'auto', skill, 'fourth'], { cwd })).status).toBe(1);
   expect(readdirSync(cwd).toSorted()).toEqual(['again', 'tables-evals']);
 });
 

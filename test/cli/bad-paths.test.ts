@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import { expect, test } from 'vitest';
-import { runAssayBeside } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const FILES = {
@@ -46,9 +45,6 @@ const READ = [...LOST, 'empty', 'binary', 'broken.json', 'more-wrong.json'];
 const WRITTEN = ['a-folder', 'in-a-circle/x', 'empty/below-a-file'];
 const RESULTS = ['in-a-circle', 'empty', 'a-folder'];
 
-/** Each command is a process, most of which is its start. */
-const AT_ONCE = 4;
-
 const COMMANDS: [string, string[], (place: string, skill: string) => string[]][] = [
   ['check', [...LOST, 'binary', TOO_LONG], (place) => ['check', place]],
   ['check --baseline', READ, (place, skill) => ['check', skill, '--baseline', place]],
@@ -78,13 +74,14 @@ test.each(COMMANDS)(
   '%s explains in plain words what is wrong with a path',
   async (_, places, argsFor) => {
     const { folder, skill, env } = badPlaces();
-    await pLimit(AT_ONCE).map(places, async (name) => {
-      const { status, stdout, stderr } = await runAssayBeside(argsFor(join(folder, name), skill), env);
+    for (const name of places) {
+      const args = argsFor(join(folder, name), skill);
+      const { status, stdout, stderr } = await runAssayHere(args, { env });
       const told = `${stdout}${stderr}`;
       expect({ name, told }).toEqual({ name, told: expect.not.stringMatching(RAW) });
       expect([name, status]).toEqual([name, expect.toSatisfy((code) => [1, 2, 3].includes(code))]);
       expect(told).not.toBe('');
-    });
+    }
   },
   60_000,
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { runEnvironment } from '../fixtures/run-environment.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -21,10 +21,10 @@ const BROKEN = {
 };
 const withoutEngine = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
 
-test('a suite whose graders are all broken exits with code 3 and names each grader and its fault', () => {
+test('a suite whose graders are all broken exits with code 3 and names each grader and its fault', async () => {
   const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
-  const ended = runAssay(['run', suite, '--json'], { env });
+  const ended = await runAssayHere(['run', suite, '--json'], { env });
   expect(ended).toMatchObject({ status: 3 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toEqual({ planned: 8, graded: 0, ungraded: 2, missing: 6 });
@@ -40,11 +40,13 @@ test('a suite whose graders are all broken exits with code 3 and names each grad
     /graders of task greet cannot decide it.*The grader "the greeting is checked"/,
   );
 
-  const rescored = runAssay(['rescore', card.runId, '--json'], { env: { ...env, ...withoutEngine } });
+  const rescored = await runAssayHere(['rescore', card.runId, '--json'], {
+    env: { ...env, ...withoutEngine },
+  });
   expect(rescored.stdout).toBe(ended.stdout);
 });
 
-test('once a reference solution is fixed, the run can be resumed where it stopped', () => {
+test('once a reference solution is fixed, the run can be resumed where it stopped', async () => {
   const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), {
     ...BROKEN,
@@ -53,23 +55,25 @@ test('once a reference solution is fixed, the run can be resumed where it stoppe
   const solve = join(suite, 'greet/solution/solve.sh');
   writeFileSync(solve, 'exit 1\n');
   const first = Scorecard.parse(
-    JSON.parse(runAssay(['run', suite, '--no-probes', '--json'], { env }).stdout),
+    JSON.parse((await runAssayHere(['run', suite, '--no-probes', '--json'], { env })).stdout),
   );
   expect(first.ungraded[0]?.detail).toMatch(/^The reference solution, solution\/solve\.sh, does not work/);
   writeFileSync(solve, BROKEN['greet/solution/solve.sh']);
-  const second = runAssay(['run', '--resume', first.runId, '--json'], { env });
+  const second = await runAssayHere(['run', '--resume', first.runId, '--json'], { env });
   expect(second).toMatchObject({ status: 0 });
   expect(JSON.parse(second.stdout).trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
 });
 
-test('a solution folder without its script is refused before anything runs, and a dry run proves no graders', () => {
+test('a solution folder without its script is refused before anything runs, and a dry run proves no graders', async () => {
   const env = runEnvironment();
   const suite = greeterSuite(temporaryFolder(), BROKEN);
-  expect(runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } })).toMatchObject({
+  expect(
+    await runAssayHere(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } }),
+  ).toMatchObject({
     status: 0,
   });
   const without = greeterSuite(temporaryFolder(), { 'greet/solution/notes.md': 'To do.' });
-  const ended = runAssay(['run', without], { env });
+  const ended = await runAssayHere(['run', without], { env });
   expect(ended).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(
@@ -78,7 +82,7 @@ test('a solution folder without its script is refused before anything runs, and 
   });
 });
 
-test('a task without a solution is named before the run, by show and on the scorecard', () => {
+test('a task without a solution is named before the run, by show and on the scorecard', async () => {
   const env = runEnvironment();
   const grader = "{kind: command-exit, title: it greets, command: 'grep hello greeting.txt'}";
   const task = [
@@ -90,13 +94,13 @@ test('a task without a solution is named before the run, by show and on the scor
   });
   const notice =
     'There is no reference solution for greet, so a grader that breaks is counted as a wrong answer.';
-  const dry = runAssay(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } });
+  const dry = await runAssayHere(['run', suite, '--dry-run'], { env: { ...env, ...withoutEngine } });
   expect(dry.stdout.replace(/\s+/g, ' ')).toContain(notice);
-  const ran = runAssay(['run', suite, '--no-probes'], { env });
+  const ran = await runAssayHere(['run', suite, '--no-probes'], { env });
   expect(ran.stderr).toContain(`${notice}\n`);
   expect(ran.stdout.replace(/\s+/g, ' ')).toContain(notice);
 
   const solved = greeterSuite(temporaryFolder(), { 'greet/solution/solve.sh': 'echo hello >greeting.txt\n' });
   for (const proven of [solved, 'csv-tidy'])
-    expect(runAssay(['run', proven, '--dry-run'], { env }).stdout).not.toContain('No solution');
+    expect((await runAssayHere(['run', proven, '--dry-run'], { env })).stdout).not.toContain('No solution');
 });

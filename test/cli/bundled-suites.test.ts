@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Scorecard, type TaskPair } from '../../src/contracts/scorecard.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { runEnvironment } from '../fixtures/run-environment.ts';
 
 /** One task of the suite for each way to end, so that not all of its 12 have to run. */
@@ -13,9 +13,11 @@ const ENDINGS = {
   'rename-notes': 'more tokens',
 };
 
-test('tasks that ship with Assay end in every outcome, and a skill that looks helpful fails every probe', () => {
+test('tasks that ship with Assay end in every outcome, and a skill that looks helpful fails every probe', async () => {
   const tasks = Object.keys(ENDINGS).flatMap((id) => ['--task', id]);
-  const { status, stdout } = runAssay(['run', 'desk-care', ...tasks, '--json'], { env: runEnvironment() });
+  const { status, stdout } = await runAssayHere(['run', 'desk-care', ...tasks, '--json'], {
+    env: runEnvironment(),
+  });
   expect(status).toBe(0);
   const card = Scorecard.parse(JSON.parse(stdout));
   const ended = card.tasks.map(({ id, pairs }) => [id, endingOf(pairs[0])]);

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CheckReport, CheckReports } from '../../src/contracts/check-report.ts';
 import { RuleDescription } from '../../src/contracts/rule-description.ts';
 import { SiteReport } from '../../src/contracts/site-report.ts';
-import { type Ended, MAIN, runAssay } from '../fixtures/run-assay.ts';
+import { type Ended, runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { SarifLog } from '../report/check/sarif/sarif-log.ts';
 import { tarGzOf } from '../sources/archive/tar-of.ts';
@@ -36,7 +36,7 @@ function workspace(more: Record<string, string | Uint8Array> = {}): string {
   return folder;
 }
 
-const check = (args: readonly string[], cwd: string) => runAssay(['check', ...args], { cwd });
+const check = (args: readonly string[], cwd: string) => runAssayHere(['check', ...args], { cwd });
 
 function verdictsOf({ stdout }: Ended): [string, string][] {
   return CheckReports.parse(JSON.parse(stdout)).skills.map(({ name, verdict }) => [name, verdict]);
@@ -47,13 +47,13 @@ function expectPlain({ stdout, stderr }: Ended): void {
   expect(stderr).not.toMatch(/\n\s+at |node:internal|\[object/);
 }
 
-describe('the exit code', () => {
-  test('is 1 for a violation of the specification, and the reason is given even if no finding is of high severity', () => {
+describe('the exit code', async () => {
+  test('is 1 for a violation of the specification, and the reason is given even if no finding is of high severity', async () => {
     const folder = workspace({ 'nameless/SKILL.md': GOOD.replace(/^name:.*\n/m, '') });
-    const ended = check(['nameless'], folder);
+    const ended = await check(['nameless'], folder);
     expect(ended).toMatchObject({ status: FINDINGS, stdout: expect.not.stringMatching(/^ *high/m) });
     expect(ended.stderr).toMatch(/fails --fail-on high because the specification is violated.*spec\//);
-    expect(check(['evil'], folder).stderr).toBe('');
+    expect(runAssay(['check', 'evil'], { cwd: folder })).toMatchObject({ status: FINDINGS, stderr: '' });
   });
 
   test.each([
@@ -77,22 +77,23 @@ describe('the exit code', () => {
     ['2 for a missing baseline', ['good', '--baseline', 'gone.json'], USAGE],
     ['2 for a baseline without a reason', ['good', '--write-baseline', 'new.json'], USAGE],
     ['2 for an output that cannot be written', ['good', '--output', 'no/such/file.txt'], USAGE],
-  ])('is %s', (_, args, status) => {
+  ])('is %s', async (_, args, status) => {
     const more = { 'notes/a.md': 'x', 'empty.zip': zipOf([{ name: 'a.md', content: 'x' }]) };
-    const ended = check(args, workspace(more));
+    const ended = await check(args, workspace(more));
     expectPlain(ended);
     expect(ended.status).toBe(status);
     if (status === USAGE) expect(ended.stdout).toBe('');
   });
 });
 
-test('a check reads well on a terminal and is plain when piped', () => {
-  const ended = check(['good', 'odd', 'evil'], workspace({ 'evil/a.md': '' }));
+test('a check reads well on a terminal and is plain when piped', async () => {
+  const cwd = workspace({ 'evil/a.md': '' });
+  const ended = runAssay(['check', 'good', 'odd', 'evil'], { cwd });
   expectPlain(ended);
   expect(ended.stdout).toMatch(/fail {2}evil\n.*high: .*\(security\/download-and-run\)\n +SKILL\.md:6:/s);
   expect(ended.stdout).toContain('3 skills: 1 pass, 1 warn, 1 fail.');
   expect(ended.stdout).not.toContain('Remedy:');
-  expect(check(['evil', '--verbose'], workspace()).stdout).toContain('Remedy:');
+  expect((await check(['evil', '--verbose'], workspace())).stdout).toContain('Remedy:');
 });
 
 test('archives are checked like folders, and broken ones are findings', async () => {
@@ -102,7 +103,7 @@ test('archives are checked like folders, and broken ones are findings', async ()
     'slip.zip': zipOf([{ name: '../../slip.sh', content: 'x' }]),
     'noise.zip': 'no archive',
   });
-  const ended = check(['good.zip', 'good.tar.gz', 'slip.zip', 'noise.zip', '--json'], folder);
+  const ended = await check(['good.zip', 'good.tar.gz', 'slip.zip', 'noise.zip', '--json'], folder);
   expect(ended.status).toBe(FINDINGS);
   expect(verdictsOf(ended)).toEqual([
     ['good', 'pass'],
@@ -113,8 +114,8 @@ test('archives are checked like folders, and broken ones are findings', async ()
   expect(existsSync(join(folder, '../../slip.sh'))).toBe(false);
 });
 
-test('JSON contains every skill, including those that could not be read', () => {
-  const ended = check(['good', GONE, 'evil', '--json'], workspace());
+test('JSON contains every skill, including those that could not be read', async () => {
+  const ended = await check(['good', GONE, 'evil', '--json'], workspace());
   expect(verdictsOf(ended)).toEqual([
     ['good', 'pass'],
     [GONE, 'error'],
@@ -122,14 +123,14 @@ test('JSON contains every skill, including those that could not be read', () => 
   ]);
 });
 
-test('JSON Lines contain one skill per line', () => {
-  const lines = check(['good', GONE, '.', '--jsonl'], workspace()).stdout.trimEnd().split('\n');
+test('JSON Lines contain one skill per line', async () => {
+  const lines = (await check(['good', GONE, '.', '--jsonl'], workspace())).stdout.trimEnd().split('\n');
   const names = lines.map((line) => CheckReport.parse(JSON.parse(line)).name);
   expect(names).toEqual(['good', GONE, 'evil', 'good', 'odd']);
 });
 
-test('SARIF is a valid log, with paths as the user would write them', () => {
-  const ended = check(['.', '--sarif'], workspace());
+test('SARIF is a valid log, with paths as the user would write them', async () => {
+  const ended = await check(['.', '--sarif'], workspace());
   const [run] = SarifLog.parse(JSON.parse(ended.stdout)).runs;
   const uris = run?.results.flatMap(({ locations }) =>
     locations.map(({ physicalLocation }) => physicalLocation.artifactLocation.uri),
@@ -137,104 +138,98 @@ test('SARIF is a valid log, with paths as the user would write them', () => {
   expect(new Set(uris)).toEqual(new Set(['evil/SKILL.md', 'odd/SKILL.md']));
 });
 
-test('Markdown shows the findings in a table', () => {
-  const { stdout } = check(['odd', '--markdown'], workspace());
+test('Markdown shows the findings in a table', async () => {
+  const { stdout } = await check(['odd', '--markdown'], workspace());
   expect(stdout).toMatch(/^### .*\n\n1 skill: 1 warn/);
   expect(stdout).toContain('| low | <code>Unexpected field in the frontmatter: "colour"</code> |');
 });
 
-test('the name that a skill gives itself reaches terminals and files only as text', () => {
+test('the name that a skill gives itself reaches terminals and files only as text', async () => {
   const folder = workspace({ 'hostile/SKILL.md': HOSTILE_NAME });
   for (const format of [[], ['--json'], ['--jsonl'], ['--sarif'], ['--markdown']]) {
-    const ended = check(['hostile', ...format], folder);
+    const ended = await check(['hostile', ...format], folder);
     expectPlain(ended);
     expect(ended.status).toBe(FINDINGS);
   }
 });
 
-test('the output file is written, and is not part of what is checked', () => {
+test('the output file is written, and is not part of what is checked', async () => {
   const folder = workspace();
-  const direct = check(['good', '--json'], folder);
-  const ended = check(['good', '--json', '--output', 'good/report.json'], folder);
+  const direct = await check(['good', '--json'], folder);
+  const ended = await check(['good', '--json', '--output', 'good/report.json'], folder);
   expect(ended).toMatchObject({ status: 0, stdout: '' });
   expect(readFileSync(join(folder, 'good/report.json'), 'utf8')).toBe(direct.stdout);
 });
 
-test('an output file in JSON Lines contains every report', () => {
+test('an output file in JSON Lines contains every report', async () => {
   const folder = workspace();
-  check(['.', '--jsonl', '--output', 'reports.jsonl'], folder);
+  await check(['.', '--jsonl', '--output', 'reports.jsonl'], folder);
   const lines = readFileSync(join(folder, 'reports.jsonl'), 'utf8').trimEnd().split('\n');
   expect(lines.map((line) => CheckReport.parse(JSON.parse(line)).verdict)).toEqual(['fail', 'pass', 'warn']);
 });
 
-describe('a baseline', () => {
-  test('that was written accepts the open findings visibly, until something changes', () => {
+describe('a baseline', async () => {
+  test('that was written accepts the open findings visibly, until something changes', async () => {
     const folder = workspace();
-    const written = check(['.', '--write-baseline', 'known.json', '--reason', 'Reviewed in June.'], folder);
+    const written = await check(
+      ['.', '--write-baseline', 'known.json', '--reason', 'Reviewed in June.'],
+      folder,
+    );
     expect(written.status).toBe(0);
     expect(written.stdout).toContain('(security/download-and-run)');
-    const again = check(['.', '--baseline', 'known.json'], folder);
+    const again = await check(['.', '--baseline', 'known.json'], folder);
     expect(again.status).toBe(0);
     expect(again.stdout).toMatch(/accepted: high: .*\n +SKILL\.md:6:\d+: Reviewed in June\./);
     writeFileSync(join(folder, 'evil/SKILL.md'), EVIL.replace('Sort', '\n\nSort'));
-    expect(check(['.', '--baseline', 'known.json'], folder).status).toBe(0);
+    expect((await check(['.', '--baseline', 'known.json'], folder)).status).toBe(0);
     writeFileSync(join(folder, 'evil/SKILL.md'), EVIL.replace('x.sh', 'y.sh'));
-    const changed = check(['.', '--baseline', 'known.json'], folder);
+    const changed = await check(['.', '--baseline', 'known.json'], folder);
     expect(changed.status).toBe(FINDINGS);
     expect(changed.stderr).toMatch(
       /known\.json: the entry for security\/download-and-run in evil matches nothing/,
     );
   });
 
-  test('that a skill brings along is not applied', () => {
+  test('that a skill brings along is not applied', async () => {
     const entries = [{ rule: 'security/download-and-run', reason: 'Trust me.' }];
     const text = JSON.stringify({ format: 'assay/check-baseline@1', entries });
     const folder = workspace({ 'evil/assay-baseline.json': text, 'evil/baseline.json': text });
-    const ended = check(['evil'], folder);
+    const ended = await check(['evil'], folder);
     expect(ended.status).toBe(FINDINGS);
     expect(ended.stdout).not.toContain('Trust me');
   });
 
-  test('that is broken is refused with its position', () => {
+  test('that is broken is refused with its position', async () => {
     const folder = workspace({
       'known.json': '{\n  "format": "assay/check-baseline@1",\n  "entries": [{}]\n}\n',
     });
-    const ended = check(['good', '--baseline', 'known.json'], folder);
+    const ended = await check(['good', '--baseline', 'known.json'], folder);
     expectPlain(ended);
     expect(ended.status).toBe(USAGE);
     expect(ended.stderr).toMatch(/known\.json:3:\d+.*"entries\[0\]\.reason"/);
   });
 });
 
-describe('explain', () => {
-  test('describes a rule’s motivation and remedy, as text and as JSON', () => {
-    const text = runAssay(['explain', 'security/download-and-run']);
+describe('explain', async () => {
+  test('describes a rule’s motivation and remedy, as text and as JSON', async () => {
+    const text = await runAssayHere(['explain', 'security/download-and-run']);
     expect(text).toMatchObject({ status: 0, stderr: '' });
     expect(text.stdout).toMatch(/^security\/download-and-run: .*Why.*Remedy.*OWASP +ASI.*Reference/s);
-    const json = runAssay(['explain', 'security/download-and-run', '--json']).stdout;
+    const json = (await runAssayHere(['explain', 'security/download-and-run', '--json'])).stdout;
     expect(RuleDescription.parse(JSON.parse(json)).id).toBe('security/download-and-run');
   });
 
-  test('lists the rules if none is named', () => {
-    expect(runAssay(['explain']).stdout).toMatch(/spec\/name-length .*site\/index-missing /s);
+  test('lists the rules if none is named', async () => {
+    expect((await runAssayHere(['explain'])).stdout).toMatch(/spec\/name-length .*site\/index-missing /s);
   });
 
-  test('suggests similar rules for an unknown one', () => {
-    const ended = runAssay(['explain', 'spec/name-lenght']);
+  test('suggests similar rules for an unknown one', async () => {
+    const ended = await runAssayHere(['explain', 'spec/name-lenght']);
     expectPlain(ended);
     expect(ended.status).toBe(USAGE);
     expect(ended.stderr).toContain('spec/name-length');
   });
 });
-
-/** Without blocking, because the site is served by this process. */
-function runBeside(args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [MAIN, ...args], (_error, stdout, stderr) =>
-      resolve({ status: child.exitCode, stdout, stderr }),
-    );
-  });
-}
 
 test('sources of every kind can be checked in one command, in their order', async () => {
   const folder = workspace();
@@ -243,7 +238,7 @@ test('sources of every kind can be checked in one command, in their order', asyn
   const { url } = repository({ 'skills/good/SKILL.md': GOOD, 'skills/odd/SKILL.md': ODD });
   const { origin } = await goodSite();
   const sources = [origin, join(folder, 'odd'), `${url}#main@good`, archive, `${url}#gone`];
-  const ended = await runBeside(['check', ...sources, '--json']);
+  const ended = await runAssayBeside(['check', ...sources, '--json'], {});
   const { skills } = CheckReports.parse(JSON.parse(ended.stdout));
   expect(skills.map(({ name, source, path, verdict }) => [name, source, path, verdict])).toEqual([
     ['tidy', origin, 'tidy', 'pass'],
@@ -255,8 +250,8 @@ test('sources of every kind can be checked in one command, in their order', asyn
   expect(ended.status).toBe(INCOMPLETE);
 });
 
-describe('check-site', () => {
-  const checkSite = (args: readonly string[]) => runBeside(['check-site', ...args]);
+describe('check-site', async () => {
+  const checkSite = (args: readonly string[]) => runAssayHere(['check-site', ...args]);
 
   test('passes a sound site, as text and as JSON', async () => {
     const { origin } = await goodSite();

@@ -5,6 +5,7 @@ import { AGENTS } from '../../src/agents/registry.ts';
 import { checkFormats } from '../../src/report/check-formats.ts';
 import { reportFormats } from '../../src/report/report-formats.ts';
 import { type Ended, runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const USAGE = 2;
@@ -44,21 +45,21 @@ test('the version is the version of the package', () => {
   expect(runAssay(['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
 });
 
-test('help shows examples and exit codes', () => {
-  const { status, stdout } = runAssay(['--help']);
+test('help shows examples and exit codes', async () => {
+  const { status, stdout } = await runAssayHere(['--help']);
   expect(status).toBe(0);
   expect(stdout).toMatch(/Examples:.*assay run.*Exit codes:/s);
 });
 
-test.each(['run', 'setup'])('the help of %s names every agent', (command) => {
-  const { stdout } = runAssay([command, '--help']);
+test.each(['run', 'setup'])('the help of %s names every agent', async (command) => {
+  const { stdout } = await runAssayHere([command, '--help']);
   expect(AGENTS.filter(({ id }) => !stdout.includes(id))).toEqual([]);
 });
 
-test('the help of report and check names every format', () => {
-  const report = runAssay(['report', '--help']).stdout;
+test('the help of report and check names every format', async () => {
+  const report = (await runAssayHere(['report', '--help'])).stdout;
   expect(reportFormats.filter(({ name }) => !report.includes(name))).toEqual([]);
-  const check = runAssay(['check', '--help']).stdout;
+  const check = (await runAssayHere(['check', '--help'])).stdout;
   const options = checkFormats.filter(({ name }) => check.includes(`--${name} `)).map(({ name }) => name);
   expect(['terminal', ...options]).toEqual(checkFormats.map(({ name }) => name));
 });
@@ -97,14 +98,14 @@ test.each([
   ['a missing skill', ['run', 'csv-tidy', '--skill', './no/such/skill'], /no\/such\/skill/],
   ['missing evidence', ['score', 'no-such-file.json'], /no-such-file\.json/],
   ['an unknown schema', ['schema', 'nothing'], /trial-record/],
-])('%s is one readable error with exit code 2', (_, args, message) => {
-  const ended = runAssay(args, { env: { ASSAY_RESULTS: temporaryFolder(), ...NO_ACCESS } });
+])('%s is one readable error with exit code 2', async (_, args, message) => {
+  const ended = await runAssayHere(args, { env: { ASSAY_RESULTS: temporaryFolder(), ...NO_ACCESS } });
   expectOneReadableError(ended, USAGE);
   expect(ended.stderr).toMatch(message);
 });
 
-test.each(['show', 'report', 'rescore'])('%s of an unknown run says where to find runs', (command) => {
-  const ended = runAssay([command, 'no-such-run', '--results', temporaryFolder()]);
+test.each(['show', 'report', 'rescore'])('%s of an unknown run says where to find runs', async (command) => {
+  const ended = await runAssayHere([command, 'no-such-run', '--results', temporaryFolder()]);
   expectOneReadableError(ended, USAGE);
   expect(ended.stderr).toMatch(/no-such-run.*assay runs/);
 });
@@ -136,30 +137,30 @@ test.each([
     (dir: string) => rmSync(join(dir, 'merge-months/script.yaml')),
     /merge-months.*script\.yaml/,
   ],
-])('a suite with %s is refused before anything runs', (_, breakIt, message) => {
-  const ended = runAssay(['run', brokenSuite(breakIt), '--results', temporaryFolder()]);
+])('a suite with %s is refused before anything runs', async (_, breakIt, message) => {
+  const ended = await runAssayHere(['run', brokenSuite(breakIt), '--results', temporaryFolder()]);
   expectOneReadableError(ended, USAGE);
   expect(ended.stderr).toMatch(message);
 });
 
-test('a skill that fails the static checks is not run', () => {
+test('a skill that fails the static checks is not run', async () => {
   const dir = brokenSuite((suite) =>
     edit(join(suite, 'skill/SKILL.md'), (text) => text.replace(/^name:.*$/m, 'name: Not A Name')),
   );
-  const ended = runAssay(['run', dir, '--results', temporaryFolder()]);
+  const ended = await runAssayHere(['run', dir, '--results', temporaryFolder()]);
   expectOneReadableError(ended, 1);
   expect(ended.stderr).toMatch(/SKILL\.md:2:\d+.*--force/s);
 });
 
-test('without a Docker engine, a run fails with advice', () => {
+test('without a Docker engine, a run fails with advice', async () => {
   const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock', ASSAY_RESULTS: temporaryFolder() };
-  const ended = runAssay(['run', 'csv-tidy'], { env });
+  const ended = await runAssayHere(['run', 'csv-tidy'], { env });
   expectOneReadableError(ended, COULD_NOT_MEASURE);
   expect(ended.stderr).toMatch(/nonexistent.*DOCKER_HOST/);
 });
 
-test('the origin of an error is shown with --debug', () => {
-  expect(runAssay(['schema', 'nothing', '--debug']).stderr).toMatch(/\n\s+at /);
+test('the origin of an error is shown with --debug', async () => {
+  expect((await runAssayHere(['schema', 'nothing', '--debug'])).stderr).toMatch(/\n\s+at /);
 });
 
 test('scores are printed plainly when piped, and as JSON on request', () => {
@@ -179,15 +180,15 @@ test('invalid evidence is refused with its position', () => {
   expect(ended.stderr).toMatch(/-:\d+:\d+.*invoked/);
 });
 
-test('a schema is JSON Schema with a title', () => {
-  expect(JSON.parse(runAssay(['schema', 'task']).stdout)).toMatchObject({
+test('a schema is JSON Schema with a title', async () => {
+  expect(JSON.parse((await runAssayHere(['schema', 'task'])).stdout)).toMatchObject({
     title: 'Assay task',
     type: 'object',
   });
 });
 
-test('an empty results folder is described in words', () => {
-  expect(runAssay(['runs', '--results', temporaryFolder()]).stdout).toMatch(/No runs yet/);
+test('an empty results folder is described in words', async () => {
+  expect((await runAssayHere(['runs', '--results', temporaryFolder()])).stdout).toMatch(/No runs yet/);
 });
 
 test('doctor marks what is wrong as a problem, rather than as missing', () => {

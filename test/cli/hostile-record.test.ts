@@ -4,7 +4,7 @@ import { buildScorecard } from '../../src/scorecard/build-scorecard.ts';
 import { openResults } from '../../src/store/open-results.ts';
 import { called, fileEntry, returned, said } from '../fixtures/evidence-of.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const HOSTILE =
@@ -47,7 +47,7 @@ test('nothing in a record acts on a terminal, hides, or poses as a line of Assay
     ['report', runId, '--format', 'html'],
     ['rescore', runId],
   ]) {
-    const { stdout, stderr } = runAssay([...args, '--results', folder]);
+    const { stdout, stderr } = await runAssayHere([...args, '--results', folder]);
     const told = stdout + stderr;
     expect(told.length).toBeGreaterThan(50);
     expect([args, told]).toEqual([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { ratesSuite } from '../fixtures/rates-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 function testEnvironment() {
@@ -12,38 +12,38 @@ function testEnvironment() {
   return { suite: ratesSuite(folder), env };
 }
 
-test('a skill for a service is proven, compared and shown over fixtures of that service', () => {
+test('a skill for a service is proven, compared and shown over fixtures of that service', async () => {
   const { suite, env } = testEnvironment();
-  const checked = runAssay(['check-suite', suite, '--allow-small'], { env });
+  const checked = await runAssayHere(['check-suite', suite, '--allow-small'], { env });
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('proven') });
-  const ended = runAssay(['run', suite, '--no-probes', '--json'], { env });
+  const ended = await runAssayHere(['run', suite, '--no-probes', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.scores.utility).toBe(100);
   expect(card.suite.network).toEqual({ fixtures: ['convert'], hosts: [], unopened: [], secrets: [] });
-  const shown = (arm: string) =>
-    runAssay(['show', card.runId, '--trial', `task:convert:${arm}:1`], { env }).stdout;
-  expect(shown('with-skill')).toMatch(/https GET +rates\.example:443\/v2\/EUR-USD +fixture/);
-  expect(shown('baseline')).toMatch(/https GET +rates\.example:443\/latest +fixture/);
-  expect(shown('baseline')).toMatch(/https GET +other\.example:443\/ +denied/);
-  expect(runAssay(['report', card.runId], { env }).stdout).toMatch(
+  const shown = async (arm: string) =>
+    (await runAssayHere(['show', card.runId, '--trial', `task:convert:${arm}:1`], { env })).stdout;
+  expect(await shown('with-skill')).toMatch(/https GET +rates\.example:443\/v2\/EUR-USD +fixture/);
+  expect(await shown('baseline')).toMatch(/https GET +rates\.example:443\/latest +fixture/);
+  expect(await shown('baseline')).toMatch(/https GET +other\.example:443\/ +denied/);
+  expect((await runAssayHere(['report', card.runId], { env })).stdout).toMatch(
     /Network +answered by fixtures in convert/,
   );
 });
 
-test('a task decides for itself what it can reach', () => {
+test('a task decides for itself what it can reach', async () => {
   const { suite, env } = testEnvironment();
   appendFileSync(join(suite, 'convert', 'task.yaml'), 'network: { kind: deny }\n');
-  const checked = runAssay(['check-suite', suite, '--allow-small'], { env });
+  const checked = await runAssayHere(['check-suite', suite, '--allow-small'], { env });
   expect(checked).toMatchObject({ status: 1, stdout: expect.stringContaining('solve.sh, does not work') });
 });
 
-test('a host that is not opened has to be one that is allowed', () => {
+test('a host that is not opened has to be one that is allowed', async () => {
   const { suite, env } = testEnvironment();
   const file = join(suite, 'suite.yaml');
   const [head = ''] = readFileSync(file, 'utf8').split('network:');
   writeFileSync(file, `${head}network: { kind: allow, hosts: [a.example], unopened: [b.example] }\n`);
-  const ended = runAssay(['check-suite', suite], { env });
+  const ended = await runAssayHere(['check-suite', suite], { env });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/suite\.yaml:4:\d+: .*unopened.*entries of hosts, written in the same way/s);
 });
@@ -59,36 +59,36 @@ test.each([
   ['that is not set', {}, 'RATES_KEY: it is not set.'],
   ['that is too short', { RATES_KEY: 'abc' }, 'RATES_KEY: its value has fewer than 8 characters.'],
   ['that fits in no header', { RATES_KEY: 'two words' }, 'RATES_KEY: its value has characters'],
-])('a secret %s ends a run before it starts, and its value is not shown', (_what, own, problem) => {
+])('a secret %s ends a run before it starts, and its value is not shown', async (_what, own, problem) => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'rates.example');
-  const ended = runAssay(['run', suite, '--secret', 'RATES_KEY'], { env: { ...env, ...own } });
+  const ended = await runAssayHere(['run', suite, '--secret', 'RATES_KEY'], { env: { ...env, ...own } });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain('The suite "rates" needs a secret for rates.example');
   expect(ended.stderr).toContain(problem);
   for (const value of Object.values(own)) expect(ended.stderr).not.toContain(value);
 });
 
-test.each(['run', 'check-suite'])('%s takes no secret that was not allowed by its name', (command) => {
+test.each(['run', 'check-suite'])('%s takes no secret that was not allowed by its name', async (command) => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'rates.example');
   const provided = { ...env, RATES_KEY: 'value-that-nobody-sees' };
-  const ended = runAssay([command, suite], { env: provided });
+  const ended = await runAssayHere([command, suite], { env: provided });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain('RATES_KEY, for rates.example');
   expect(ended.stderr).toContain('add --secret RATES_KEY');
-  const other = runAssay([command, suite, '--secret', 'HOME'], { env: provided });
+  const other = await runAssayHere([command, suite, '--secret', 'HOME'], { env: provided });
   expect(other.stderr).toContain('--secret HOME: the suite "rates" asks for no such secret.');
 });
 
-test('tasks run with a secret, whatever its variable is called, and no file holds its value', () => {
+test('tasks run with a secret, whatever its variable is called, and no file holds its value', async () => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'rates.example');
   rmSync(join(suite, 'convert', 'solution'), { recursive: true });
   const value = 'value-that-nobody-sees';
   const allowed = ['--secret', 'RATES_KEY'];
   const provided = { ...env, RATES_KEY: value };
-  const ended = runAssay(['run', suite, '--no-probes', '--json', ...allowed], { env: provided });
+  const ended = await runAssayHere(['run', suite, '--no-probes', '--json', ...allowed], { env: provided });
   expect(ended.stderr).toContain('The secret RATES_KEY can be sent to rates.example.');
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toMatchObject({ planned: 2, graded: 2 });
@@ -101,36 +101,36 @@ test('tasks run with a secret, whatever its variable is called, and no file hold
   expect(contents.filter((content) => content.includes(value))).toEqual([]);
 });
 
-test('a resumed run needs its secret again, and without it nothing is started or lost', () => {
+test('a resumed run needs its secret again, and without it nothing is started or lost', async () => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'rates.example');
   rmSync(join(suite, 'convert', 'solution'), { recursive: true });
   const provided = { ...env, RATES_KEY: 'value-that-nobody-sees' };
   const options = ['--no-probes', '--json', '--concurrency', '1', '--max-requests', '2'];
-  const first = runAssay(['run', suite, '--secret', 'RATES_KEY', ...options], { env: provided });
+  const first = await runAssayHere(['run', suite, '--secret', 'RATES_KEY', ...options], { env: provided });
   const { runId, trials } = Scorecard.parse(JSON.parse(first.stdout));
   expect(trials.graded).toBeLessThan(2);
   const resume = ['run', '--resume', runId, '--max-requests', '100', '--json'];
 
-  const records = () => runAssay(['show', runId, '--json'], { env }).stdout;
-  const before = records();
-  const refused = runAssay(resume, { env });
+  const records = async () => (await runAssayHere(['show', runId, '--json'], { env })).stdout;
+  const before = await records();
+  const refused = await runAssayHere(resume, { env });
   expect(refused).toMatchObject({ status: 2, stdout: '' });
   expect(refused.stderr).toContain(
     'The suite "rates" needs a secret for rates.example in the environment variable RATES_KEY: it is not set.',
   );
-  expect(records()).toBe(before);
+  expect(await records()).toBe(before);
 
-  const ended = runAssay(resume, { env: provided });
+  const ended = await runAssayHere(resume, { env: provided });
   expect(ended.stderr).toContain('The secret RATES_KEY can be sent to rates.example.');
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toMatchObject({ planned: 2, graded: 2 });
 });
 
-test('a secret is for hosts that the network leads to', () => {
+test('a secret is for hosts that the network leads to', async () => {
   const { suite, env } = testEnvironment();
   withSecret(suite, 'other.example');
-  const ended = runAssay(['check-suite', suite], { env });
+  const ended = await runAssayHere(['check-suite', suite], { env });
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/suite\.yaml:5:\d+: .*a host that network allows/s);
 });

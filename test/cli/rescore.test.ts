@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { smallPlan } from '../fixtures/plan.ts';
 import { blobFile, change, firstValue, publishedRun } from '../fixtures/published-run.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const plan = smallPlan();
@@ -12,13 +12,13 @@ const EVIDENCE = "select json_extract(record, '$.result.evidence') from trials l
 async function published() {
   const results = temporaryFolder();
   const { rootDigest } = await publishedRun(results, plan);
-  const rescore = (...args: string[]) => runAssay(['rescore', plan.runId, '--results', results, ...args]);
+  const rescore = (...args: string[]) => runAssayHere(['rescore', plan.runId, '--results', results, ...args]);
   return { results, rootDigest: rootDigest ?? '', rescore };
 }
 
 test('an unchanged run is reported as matching its root digest', async () => {
   const { rootDigest, rescore } = await published();
-  const ended = rescore('--root', rootDigest);
+  const ended = await rescore('--root', rootDigest);
   expect(ended.status).toBe(0);
   expect(ended.stdout).toMatch(new RegExp(`Root digest +${rootDigest}`));
   expect(ended.stderr).toContain(`The run matches its root digest ${rootDigest}.\n`);
@@ -29,7 +29,7 @@ test('an unchanged run is reported as matching its root digest', async () => {
 test('a changed run exits with code 1, names what changed, and shows no root digest', async () => {
   const { results, rootDigest, rescore } = await published();
   change(results, `update trials set record = replace(record, '"passed":true', '"passed":false')`);
-  const ended = rescore();
+  const ended = await rescore();
   expect(ended.status).toBe(1);
   expect(ended.stdout).not.toContain('Root digest');
   expect(ended.stderr).toContain(`The run does not match the root digest ${rootDigest}:\n`);
@@ -43,7 +43,7 @@ test('control characters in the name of a part are shown as text', async () => {
     results,
     `insert into trials select run_id, 'task:\u001b[2J', 1, ended_at, status, record from trials limit 1`,
   );
-  const { status, stderr } = rescore();
+  const { status, stderr } = await rescore();
   expect(status).toBe(1);
   expect(stderr).toMatch(/task:.*attempt 1, record: was added since/);
   expect(stderr).not.toContain('\u001b');
@@ -52,14 +52,14 @@ test('control characters in the name of a part are shown as text', async () => {
 test('a root digest other than the published one exits with code 1', async () => {
   const { rescore } = await published();
   const another = `sha256:${'0'.repeat(64)}`;
-  const ended = rescore('--root', another);
+  const ended = await rescore('--root', another);
   expect(ended.status).toBe(1);
   expect(ended.stderr).toMatch(`instead of ${another}`);
 });
 
 test('text that is not a digest is a usage error that says where to find one', async () => {
   const { rescore } = await published();
-  const ended = rescore('--root', 'abc');
+  const ended = await rescore('--root', 'abc');
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toContain('as a scorecard shows it');
 });
@@ -70,13 +70,13 @@ test.each([
 ])('evidence that is %s', async (_, spoil, status) => {
   const { results, rescore } = await published();
   spoil(blobFile(results, firstValue(results, EVIDENCE)));
-  expect(rescore().status).toBe(status);
+  expect((await rescore()).status).toBe(status);
 });
 
 test('a run whose plan cannot be read is reported part by part, without a scorecard', async () => {
   const { results, rescore } = await published();
   change(results, `update runs set plan = '{'`);
-  const ended = rescore();
+  const ended = await rescore();
   expect(ended).toMatchObject({ status: 1, stdout: '' });
   expect(ended.stderr).toContain('- plan: parameters: is missing\n');
   expect(ended.stderr).toMatch(/No scorecard can be derived/);
@@ -85,7 +85,7 @@ test('a run whose plan cannot be read is reported part by part, without a scorec
 test('missing published files are reported', async () => {
   const { results, rescore } = await published();
   rmSync(join(results, plan.runId), { recursive: true });
-  const ended = rescore();
+  const ended = await rescore();
   expect(ended.status).toBe(1);
   for (const name of ['seal.json', 'scorecard.json', 'scorecard.html'])
     expect(ended.stderr).toContain(`- ${name}: is missing\n`);
@@ -106,10 +106,10 @@ test.each([
 ])('a resume refuses to seal a run again after %s was changed', async (_, sql, told) => {
   const { results, rescore } = await published();
   change(results, sql);
-  const before = rescore().stderr;
-  const ended = runAssay(['run', '--resume', plan.runId, '--results', results]);
+  const before = (await rescore()).stderr;
+  const ended = await runAssayHere(['run', '--resume', plan.runId, '--results', results]);
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/was changed after it was published and cannot be resumed/);
   expect(ended.stderr).toMatch(told);
-  expect(rescore().stderr).toBe(before);
+  expect((await rescore()).stderr).toBe(before);
 });

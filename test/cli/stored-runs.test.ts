@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openResults } from '../../src/store/open-results.ts';
 import { smallPlan } from '../fixtures/plan.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 test('a run that cannot be read is listed with the reason, beside the others', async () => {
@@ -17,16 +17,16 @@ test('a run that cannot be read is listed with the reason, beside the others', a
   const database = new BetterSqlite3(join(folder, 'assay.db'));
   database.exec(`update runs set plan = '{"runId": 1}' where id = 'broken'`);
   database.close();
-  const ended = runAssay(['runs', '--results', folder]);
+  const ended = await runAssayHere(['runs', '--results', folder]);
   expect(ended).toMatchObject({ status: 0, stderr: 'To resume a run: assay run --resume RUN\n' });
   expect(ended.stdout).toMatch(/20260102-030405-abcdef +interrupted +greeter/);
   expect(ended.stdout).toMatch(/broken +unreadable/);
   expect(ended.stdout).toMatch(
     /The plan of run broken cannot be read: "runId": expected text, found the number/,
   );
-  const listed = JSON.parse(runAssay(['runs', '--results', folder, '--json'], {}).stdout);
+  const listed = JSON.parse((await runAssayHere(['runs', '--results', folder, '--json'], {})).stdout);
   expect(listed).toMatchObject([{ state: 'interrupted' }, { run: 'broken', state: 'unreadable' }]);
-  const shown = runAssay(['report', 'broken', '--results', folder]);
+  const shown = await runAssayHere(['report', 'broken', '--results', folder]);
   expect(shown).toMatchObject({ status: 3, stdout: '' });
   expect(shown.stderr).toMatch(/^assay: The plan of run broken cannot be read: [^\n{]+\n$/);
 });
@@ -38,9 +38,9 @@ test.each([
   [['report', 'x'], 2],
   [['rescore', 'x'], 2],
   [['run', '--resume', 'x'], 2],
-])('%s creates no results folder if there is none, and says where it looked', (args, status) => {
+])('%s creates no results folder if there is none, and says where it looked', async (args, status) => {
   const folder = join(temporaryFolder(), 'none', 'below');
-  const ended = runAssay(args, { env: { ASSAY_RESULTS: folder } });
+  const ended = await runAssayHere(args, { env: { ASSAY_RESULTS: folder } });
   expect(ended.status).toBe(status);
   if (!args.includes('--json')) expect(ended.stdout + ended.stderr).toContain(folder);
   expect(existsSync(folder)).toBe(false);
@@ -48,18 +48,18 @@ test.each([
 
 test.each([['runs'], ['show', 'x'], ['report', 'x'], ['rescore', 'x']])(
   '%s refuses a given results folder that does not exist',
-  (...args) => {
+  async (...args) => {
     const folder = join(temporaryFolder(), 'rezults');
-    const ended = runAssay([...args, '--results', folder]);
+    const ended = await runAssayHere([...args, '--results', folder]);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain(`There is no results folder at ${folder}.`);
   },
 );
 
-test('a file in place of the results folder is one readable error', () => {
+test('a file in place of the results folder is one readable error', async () => {
   const file = join(temporaryFolder(), 'a-file');
   writeFileSync(file, '');
-  const ended = runAssay(['runs', '--results', file]);
+  const ended = await runAssayHere(['runs', '--results', file]);
   expect(ended).toMatchObject({ status: 2, stdout: '' });
   expect(ended.stderr).toMatch(/a-file.*is not a folder.*--results/);
 });
