@@ -1,23 +1,42 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { heldProvider } from '../fakes/held-provider.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { heldEngine } from '../fixtures/held-engine.ts';
 import { MAIN, runAssayBeside } from '../fixtures/run-assay.ts';
-import { containersOf, newestRun, runEnvironment, sessionsIn } from '../fixtures/run-environment.ts';
+import {
+  containersOf,
+  newestRun,
+  type RunEnv,
+  runEnvironment,
+  sessionsIn,
+} from '../fixtures/run-environment.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { onTerminal } from '../fixtures/terminal.ts';
 
 const CTRL_C = '\u0003';
-const EIGHT_TRIALS = 'run csv-tidy --task tidy-contacts --probe works-without-sudo --repeats 2 --seed test';
-const SOME_ENDED = /[1-9]\/8 /;
+const FIRST_ENDED = /1\/2 /;
+const ASSAY = `${process.execPath} ${MAIN}`;
 /** What is typed once the program has ended, the terminal alone shows. */
 const IS_ECHO = /^(?:\^C)+$/;
 
+/** A run on a terminal, in the middle of its second trial. */
+async function runOnTerminal(assay: string, env: RunEnv) {
+  const provider = await heldProvider();
+  const command = `${assay} run ${greeterSuite(temporaryFolder())} --no-probes --model claude-x`;
+  const terminal = onTerminal(command, { ...env, ...provider.env });
+  await terminal.shows(FIRST_ENDED);
+  await expect.poll(provider.asked).toBe(2);
+  const [session = ''] = sessionsIn(env);
+  expect(await containersOf(session)).toBeGreaterThan(0);
+  return { terminal, session };
+}
+
 test.each([
-  ['assay itself', `${process.execPath} ${MAIN}`],
+  ['assay itself', ASSAY],
   ['npm, which forwards the signal', 'npm run --silent assay --'],
 ])('Ctrl-C on a terminal with %s cleans up and leaves the next step on the screen', async (_, assay) => {
   const env = runEnvironment();
-  const terminal = onTerminal(`${assay} ${EIGHT_TRIALS}`, env);
-  await terminal.shows(SOME_ENDED);
-  const [session = ''] = sessionsIn(env);
+  const { terminal, session } = await runOnTerminal(assay, env);
   terminal.type(CTRL_C);
   const { code, screen } = await terminal.ended();
   expect(code).toBe(130);
@@ -33,9 +52,7 @@ test.each([
 
 test('closing the terminal ends a run cleanly too', async () => {
   const env = runEnvironment();
-  const terminal = onTerminal(`${process.execPath} ${MAIN} ${EIGHT_TRIALS}`, env);
-  await terminal.shows(SOME_ENDED);
-  const [session = ''] = sessionsIn(env);
+  const { terminal, session } = await runOnTerminal(ASSAY, env);
   terminal.close();
   await terminal.ended();
   await expect.poll(() => sessionsIn(env)).toEqual([]);
@@ -46,10 +63,8 @@ test('closing the terminal ends a run cleanly too', async () => {
 test('a second Ctrl-C on a terminal ends a run that cannot clean up, and the next command cleans up', async () => {
   const engine = await heldEngine();
   const env = { ...runEnvironment(), DOCKER_HOST: engine.address };
-  const terminal = onTerminal(`${process.execPath} ${MAIN} ${EIGHT_TRIALS}`, env);
-  await terminal.shows(SOME_ENDED);
-  const [session = ''] = sessionsIn(env);
-  await expect.poll(() => containersOf(session)).toBeGreaterThan(0);
+  onTestFinished(engine.letGo);
+  const { terminal, session } = await runOnTerminal(ASSAY, env);
   engine.hold();
   terminal.type(CTRL_C);
   await terminal.shows(/Interrupt again to end at once/);

@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
-import { MAIN, runAssay } from '../fixtures/run-assay.ts';
+import { heldProvider } from '../fakes/held-provider.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { MAIN, runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import {
   containersOf,
   newestRun,
@@ -17,41 +19,33 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { zipOf } from '../sources/archive/zip-of.ts';
 
 const RUN = ['run', 'csv-tidy', '--seed', 'test'];
-/** One task and one probe, twice in each arm: enough to be in the middle of. */
-const EIGHT_TRIALS = [
-  ...RUN,
-  ...['--task', 'tidy-contacts', '--probe', 'works-without-sudo', '--repeats', '2'],
-];
 
-/** Starts a run and waits until its first trial is recorded and others are under way. */
-async function startRun(env: RunEnv, options: readonly string[] = []): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [MAIN, ...EIGHT_TRIALS, ...options], {
-    env: { ...process.env, ...env },
-  });
+/** Starts a run and waits until one trial is recorded and another asks its model. */
+async function startRun(env: RunEnv, options: readonly string[] = []) {
+  const provider = await heldProvider();
+  const provided = { ...env, ...provider.env };
+  const args = ['run', greeterSuite(temporaryFolder()), '--model', 'claude-x', ...options];
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...provided } });
   let told = '';
   for await (const chunk of child.stderr ?? []) {
     told += String(chunk);
-    if (told.includes('[1/8]')) break;
+    if (FIRST_ENDED.test(told)) break;
   }
-  expect(told).toContain('[1/8]');
-  return child;
+  expect(told).toMatch(FIRST_ENDED);
+  await expect.poll(provider.asked).toBeGreaterThan(1);
+  const resume = async (run: string) => {
+    provider.letGo();
+    return await runAssayBeside(['run', '--resume', run, '--json'], provided);
+  };
+  return { child, resume };
 }
+
+const FIRST_ENDED = /\[1\/\d\]/;
 
 /** Snapshots of skills that came from elsewhere. */
 function keptIn({ ASSAY_STATE_DIR }: RunEnv): string[] {
   const folder = join(ASSAY_STATE_DIR, 'skills');
   return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-/** Between two trials a run has none for a moment; while it is frozen, the engine ends what it was asked for. */
-async function freezeWithContainers(child: ChildProcess, session: string): Promise<void> {
-  for (;;) {
-    child.kill('SIGSTOP');
-    await sleep(500);
-    if ((await containersOf(session)) > 0) return;
-    child.kill('SIGCONT');
-    await sleep(100);
-  }
 }
 
 test('a run benchmarks the bundled skill in real containers, and its scorecard can be derived again without an engine', () => {
@@ -79,22 +73,25 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
   expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
 });
 
-test('the OpenAI agent gets the same grades on the same suite', () => {
-  const ended = runAssay([...RUN, '--agent', 'api-openai', '--concurrency', '3', '--json'], {
-    env: runEnvironment(),
-  });
+test('the OpenAI agent gets the same grades on the same tasks', async () => {
+  const some = ['--task', 'merge-months', '--task', 'refuse-ragged', '--probe', 'works-without-sudo'];
+  const ended = await runAssayHere(
+    [...RUN, ...some, '--agent', 'api-openai', '--concurrency', '3', '--json'],
+    { env: runEnvironment() },
+  );
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.setup.agent).toBe('api-openai');
-  expect(card.trials.graded).toBe(14);
-  expect(card.tasks.map(({ pairs }) => pairs[0]?.baseline?.passed)).toEqual([true, false, false, true]);
-  expect(card.tasks.map(({ pairs }) => pairs[0]?.withSkill?.passed)).toEqual([true, true, true, true]);
+  expect(card.trials.graded).toBe(6);
+  expect(card.tasks.map(({ pairs }) => pairs[0]?.baseline?.passed)).toEqual([true, false]);
+  expect(card.tasks.map(({ pairs }) => pairs[0]?.withSkill?.passed)).toEqual([true, true]);
 });
 
 test('Ctrl-C records what is done, leaves nothing behind, and the run can be resumed', async () => {
   const env = runEnvironment();
-  const child = await startRun(env);
+  const { child, resume } = await startRun(env, ['--no-probes', '--repeats', '2']);
   const [session = ''] = sessionsIn(env);
   expect(session).not.toBe('');
+  expect(await containersOf(session)).toBeGreaterThan(0);
   child.kill('SIGINT');
   expect(await once(child, 'exit')).toEqual([130, null]);
   expect(await containersOf(session)).toBe(0);
@@ -102,11 +99,11 @@ test('Ctrl-C records what is done, leaves nothing behind, and the run can be res
   const { run, state, recorded } = newestRun(env);
   expect(state).toBe('interrupted');
   expect(recorded).toBeGreaterThan(0);
-  expect(recorded).toBeLessThan(8);
 
-  const resumed = runAssay(['run', '--resume', run, '--json'], { env });
-  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 8, missing: 0 });
-  expect(resumed.stderr).toContain(`[${recorded + 1}/8]`);
+  const resumed = await resume(run);
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 4, missing: 0 });
+  // What was done is not done again.
+  expect(resumed.stderr.match(/^\[\d\/4\]/gm)).toHaveLength(3);
   expect(newestRun(env).state).toBe('finished');
 });
 
@@ -126,21 +123,22 @@ describe('the skill of a run, from any source,', () => {
   test('is found again when the run is resumed, even if the source is gone', async () => {
     const env = runEnvironment();
     const archive = twoSkills();
-    const child = await startRun(env, ['--skill', archive, '--skill-name', 'tidy']);
+    const some = ['--no-probes', '--skill', archive, '--skill-name', 'tidy'];
+    const { child, resume } = await startRun(env, some);
     child.kill('SIGINT');
     expect(await once(child, 'exit')).toEqual([130, null]);
     rmSync(archive);
-    const resumed = runAssay(['run', '--resume', newestRun(env).run, '--json'], { env });
+    const resumed = await resume(newestRun(env).run);
     const card = Scorecard.parse(JSON.parse(resumed.stdout));
     expect(card.skill).toMatchObject({ name: 'tidy', source: archive });
-    expect(card.trials).toMatchObject({ planned: 8, missing: 0 });
+    expect(card.trials).toMatchObject({ planned: 2, missing: 0 });
     expect(card.findings.map(({ rule, file }) => [rule, file])).toEqual([['source/layout', '.']]);
     expect(keptIn(env)).toEqual([card.skill.digest.slice('sha256:'.length)]);
   });
 
-  test('must be chosen if there are several', () => {
+  test('must be chosen if there are several', async () => {
     const env = runEnvironment();
-    const ended = runAssay([...RUN, '--skill', twoSkills()], { env });
+    const ended = await runAssayHere([...RUN, '--skill', twoSkills()], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('contains several skills (evil, tidy). Choose one with --skill-name.');
   });
@@ -156,14 +154,12 @@ describe('the skill of a run, from any source,', () => {
     expect(existsSync(env.ASSAY_RESULTS)).toBe(false);
   });
 
-  test('is run despite failing the checks if that is forced, and the scorecard says so', () => {
+  test('is run despite failing the checks if that is forced, and the scorecard says so', async () => {
     const folder = join(temporaryFolder(), 'evil');
     mkdirSync(folder);
     writeFileSync(join(folder, 'SKILL.md'), EVIL);
-    const some = ['--task', 'tidy-contacts', '--no-probes'];
-    const ended = runAssay([...RUN, ...some, '--skill', folder, '--force', '--json'], {
-      env: runEnvironment(),
-    });
+    const args = ['run', greeterSuite(temporaryFolder()), '--no-probes', '--skill', folder, '--force'];
+    const ended = await runAssayHere([...args, '--json'], { env: runEnvironment() });
     const card = Scorecard.parse(JSON.parse(ended.stdout));
     expect(card.findings.map(({ rule }) => rule)).toEqual(['security/download-and-run']);
     expect(card.trials).toMatchObject({ planned: 2, missing: 0 });
@@ -172,8 +168,8 @@ describe('the skill of a run, from any source,', () => {
   test.each([
     ['does not exist', './no/such/skill', 2],
     ['does not answer', 'http://127.0.0.1:9', 3],
-  ])('gives one readable error if its source %s', (_, source, status) => {
-    const ended = runAssay([...RUN, '--skill', source], { env: runEnvironment() });
+  ])('gives one readable error if its source %s', async (_, source, status) => {
+    const ended = await runAssayHere([...RUN, '--skill', source], { env: runEnvironment() });
     expect(ended).toMatchObject({ status, stdout: '' });
     expect(ended.stderr).toMatch(/^assay: [^\n]+\n$/);
   });
@@ -181,16 +177,18 @@ describe('the skill of a run, from any source,', () => {
 
 test('the next command removes what a killed run left, and the run is shown as interrupted', async () => {
   const env = runEnvironment();
-  const child = await startRun(env);
+  const { child } = await startRun(env, ['--no-probes']);
   const [session = ''] = sessionsIn(env);
-  await freezeWithContainers(child, session);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  expect(await containersOf(session)).toBeGreaterThan(0);
   expect(runAssay(['--version'], { env }).status).toBe(0);
   const { run, state } = newestRun(env);
   expect(state).toBe('interrupted');
-  for (const command of ['show', 'report'])
-    expect(runAssay([command, run], { env }).stderr).toContain(`Resume it with: assay run --resume ${run}\n`);
+  for (const command of ['show', 'report']) {
+    const { stderr } = await runAssayHere([command, run], { env });
+    expect(stderr).toContain(`Resume it with: assay run --resume ${run}\n`);
+  }
   expect(await containersOf(session)).toBe(0);
   expect(sessionsIn(env)).toEqual([]);
 });
