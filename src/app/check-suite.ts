@@ -169,7 +169,7 @@ function lintedSkill({ skill, suite, withheld }: Benchmark): LintedSkill {
     files: skill.files.filter(({ path }) => !withheld.includes(path)),
     withheld: skill.files.filter(({ path }) => withheld.includes(path)),
     environment: suite.environment,
-    settings: { ...suite.suite.environment, secrets: suite.suite.secrets },
+    variables: suite.suite.environment?.variables ?? {},
   };
 }
 

@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { PRICES, pricedProvider } from '../fakes/priced-provider.ts';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
-import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
-import { smallSuite } from '../fixtures/small-suite.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { runAssayBeside } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-/** One task and two probes: six trials of two requests, each of which costs $0.0024. */
+/** One task, three times: six trials of two requests, each of which costs $0.0024. */
 function testEnvironment(server: UpstreamServer, extra = '') {
   const folder = temporaryFolder();
   const prices = join(folder, 'prices.yaml');
@@ -18,9 +19,9 @@ function testEnvironment(server: UpstreamServer, extra = '') {
     ASSAY_RESULTS: join(folder, 'results'),
     ASSAY_STATE_DIR: join(folder, 'state'),
   };
-  const suite = smallSuite(folder);
+  const suite = greeterSuite(folder);
   appendFileSync(join(suite, 'suite.yaml'), extra);
-  const some = ['--probe', 'works-without-sudo', '--probe', 'cleanup-spares-data'];
+  const some = ['--no-probes', '--repeats', '3'];
   const run = ['run', suite, ...some, '--prices', prices, '--concurrency', '1', '--json'];
   return { env, run: [...run, '--model', 'claude-x', '--seed', 'test'] };
 }
@@ -47,8 +48,12 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   expect(cut.stderr).toContain(
     `3 of 6 trials were not run, and running trials were cut short: the run's budget of $0.012 is used up. Resume it with: assay run --resume ${runId} --max-usd N, with N above what was used, which is 0.012 or more\n`,
   );
-  expect(runAssay(['report', runId], { env }).stdout).toContain("3 not run: the run's budget of $0.012");
-  expect(JSON.parse(runAssay(['runs', '--json'], { env }).stdout)[0]).toMatchObject({ state: 'interrupted' });
+  expect((await runAssayHere(['report', runId], { env })).stdout).toContain(
+    "3 not run: the run's budget of $0.012",
+  );
+  expect(JSON.parse((await runAssayHere(['runs', '--json'], { env })).stdout)[0]).toMatchObject({
+    state: 'interrupted',
+  });
 
   const still = await runAssayBeside(['run', '--resume', runId, '--json'], env);
   expect(still).toMatchObject({ status: 3, stdout: cut.stdout });
@@ -58,7 +63,10 @@ test('a run that uses up its dollars stops, explains how to resume, and resumes 
   expect(server.seen).toHaveLength(5 + 2 * 4);
   expect(cardIn(rest.stdout)).toMatchObject({ trials: { missing: 0 }, budgetReached: null });
   expect(cardIn(rest.stdout).cost.totalUsd).toBeCloseTo(13 * 0.0024, 9);
-  expect(runAssay(['rescore', runId, '--json'], { env })).toMatchObject({ status: 0, stdout: rest.stdout });
+  expect(await runAssayHere(['rescore', runId, '--json'], { env })).toMatchObject({
+    status: 0,
+    stdout: rest.stdout,
+  });
 });
 
 test('a recording that its run budget cut short is replayed to the same end', async () => {
@@ -79,10 +87,10 @@ test('a recording that its run budget cut short is replayed to the same end', as
 
 test('the budgets in a suite limit its trials and its run', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxRequests: 9\n');
+  const { env, run } = testEnvironment(server, 'limits:\n  maxUsd: 0.002\nbudget:\n  maxRequests: 5\n');
   const card = cardIn((await runAssayBeside(run, env)).stdout);
-  expect(server.seen).toHaveLength(9);
-  expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 9 });
+  expect(server.seen).toHaveLength(5);
+  expect(card.budgetReached).toEqual({ of: 'run', what: 'requests', max: 5 });
   const [pair] = card.tasks.flatMap(({ pairs }) => pairs);
   const reason = "budget: the trial's budget of $0.002 was used up";
   expect([pair?.baseline, pair?.withSkill]).toContainEqual(
@@ -92,7 +100,7 @@ test('the budgets in a suite limit its trials and its run', async () => {
 
 test('a suite with a budget in dollars runs with the scripted model, which costs nothing', async () => {
   await using server = await startUpstreamServer(pricedProvider);
-  const { env, run } = testEnvironment(server, '  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
+  const { env, run } = testEnvironment(server, 'limits:\n  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
   const ended = await runAssayBeside([...run, '--model', 'scripted', '--dry-run'], env);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   expect(JSON.parse(ended.stdout)).toMatchObject({ budget: { maxUsd: null }, price: null });

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startUpstreamServer, type UpstreamServer } from '../fakes/upstream-server.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { MAIN, runAssayBeside } from '../fixtures/run-assay.ts';
-import { smallSuite } from '../fixtures/small-suite.ts';
-import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { runEnvironment } from '../fixtures/run-environment.ts';
 
 const KEY = 'sk-canary-2b8e61f0';
 
@@ -77,28 +77,29 @@ function everyFileIn(folder: string): string[] {
 }
 
 test('the key of a provider appears in no file, output, sandbox or request body, however a run goes', async () => {
-  const folder = temporaryFolder();
+  const own = runEnvironment();
+  const folder = dirname(own.ASSAY_RESULTS);
   await using server = await startUpstreamServer(provider(), [{ kind: 'reset' }]);
   const env = {
     ANTHROPIC_API_KEY: KEY,
     ANTHROPIC_BASE_URL: server.url,
-    ASSAY_RESULTS: join(folder, 'results'),
-    ASSAY_STATE_DIR: join(folder, 'state'),
+    ...own,
   };
-  const suite = smallSuite(folder);
+  const suite = greeterSuite(folder);
   // With this seed the trials of the task are the first, and so not the one whose request is rejected.
   const some = ['--probe', 'works-without-sudo', '--seed', '3'];
-  const asking = (model: string) => ['run', suite, ...some, '--model', model, '--debug'];
-  const run = (model: string, cassettes: string) =>
-    everythingToldBy([...asking(model), '--record', join(folder, cassettes)], env);
+  const one = ['--no-probes', '--arm', 'baseline'];
+  const asking = (model: string, parts = some) => ['run', suite, ...parts, '--model', model, '--debug'];
+  const run = (model: string, cassettes: string, parts = some) =>
+    everythingToldBy([...asking(model, parts), '--record', join(folder, cassettes)], env);
   const told = await run('claude-x', 'cassettes');
-  const paused = await run('claude-forbidden', 'other-cassettes');
-  const crashed = await run('claude-x', join('csv-tidy', 'suite.yaml'));
-  await killOnceItAsks(asking('claude-silent'), { server, env });
+  const paused = await run('claude-forbidden', 'other-cassettes', one);
+  const crashed = await run('claude-x', join('greetings', 'suite.yaml'));
+  await killOnceItAsks(asking('claude-silent', one), { server, env });
   const [, runId = ''] = /^Run (\S+):/m.exec(told) ?? [];
   const later = [
-    ['show', runId, '--trial', 'task:tidy-contacts:baseline:1'],
-    ['show', runId, '--trial', 'task:tidy-contacts:baseline:1', '--wire'],
+    ['show', runId, '--trial', 'task:greet:baseline:1'],
+    ['show', runId, '--trial', 'task:greet:baseline:1', '--wire'],
     ['report', runId, '--format', 'html'],
     ['rescore', runId, '--debug'],
     [...asking('claude-x'), '--replay', join(folder, 'cassettes')],

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { openResults } from '../../src/store/open-results.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
 import { blobFile, firstValue, publishedRun } from '../fixtures/published-run.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
-import { smallSuite } from '../fixtures/small-suite.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const COULD_NOT_MEASURE = 3;
@@ -34,7 +34,7 @@ const SPOILT: [string, (file: string) => void][] = [
   ['was changed', (file) => writeFileSync(file, '{}')],
 ];
 
-describe.each(SPOILT)('when the evidence of one trial %s', (_, spoil) => {
+describe.each(SPOILT)('when the evidence of one trial %s', async (_, spoil) => {
   test.each([
     ['show', ['show', plan.runId, '--json']],
     ['report', ['report', plan.runId, '--format', 'json']],
@@ -44,7 +44,7 @@ describe.each(SPOILT)('when the evidence of one trial %s', (_, spoil) => {
     async (_name, args) => {
       const results = await recordedRun();
       spoil(evidenceFile(results, lost));
-      const ended = runAssay([...args, '--results', results]);
+      const ended = await runAssayHere([...args, '--results', results]);
       expect(ended.status).toBe(COULD_NOT_MEASURE);
       expect(ended.stdout).toContain(whole);
       expect(ended.stdout).toContain('evidence-lost');
@@ -56,52 +56,56 @@ describe.each(SPOILT)('when the evidence of one trial %s', (_, spoil) => {
   test('runs still lists the run', async () => {
     const results = await recordedRun();
     spoil(evidenceFile(results, lost));
-    const ended = runAssay(['runs', '--results', results]);
+    const ended = await runAssayHere(['runs', '--results', results]);
     expect(ended.status).toBe(0);
     expect(ended.stdout).toContain('2/4');
   });
 });
 
-describe('a run whose with-skill evidence was lost after it was published', () => {
+describe('a run whose with-skill evidence was lost after it was published', async () => {
   const INSUFFICIENT = /^Insufficient evidence: 1 of 1 task and 0 of 1 probe could not be scored\./;
 
   async function publishedAndLost(): Promise<string> {
     const results = temporaryFolder();
     await publishedRun(results, plan);
-    expect(runAssay(['runs', '--results', results]).stdout).not.toContain('insufficient');
+    expect((await runAssayHere(['runs', '--results', results])).stdout).not.toContain('insufficient');
     rmSync(evidenceFile(results, lost));
     return results;
   }
 
   test('is shown with a first line that says how much could not be scored', async () => {
-    const ended = runAssay(['show', plan.runId, '--results', await publishedAndLost()]);
+    const ended = await runAssayHere(['show', plan.runId, '--results', await publishedAndLost()]);
     expect(ended).toMatchObject({ status: COULD_NOT_MEASURE, stdout: expect.stringMatching(INSUFFICIENT) });
   });
 
   test('is listed by runs as insufficient, in place of the published status', async () => {
-    const ended = runAssay(['runs', '--results', await publishedAndLost()]);
+    const ended = await runAssayHere(['runs', '--results', await publishedAndLost()]);
     expect(ended.stdout).toMatch(/–, insufficient.*evidence \(1 of 2.*not scored\)/s);
-    const [run] = JSON.parse(runAssay(['runs', '--json', '--results', await publishedAndLost()]).stdout);
+    const [run] = JSON.parse(
+      (await runAssayHere(['runs', '--json', '--results', await publishedAndLost()])).stdout,
+    );
     expect(run).toMatchObject({ utility: null, standing: { tasks: { lacking: 1, of: 1 } } });
   });
 });
 
-test('a resumed run repeats the trial whose evidence is lost, and no other', () => {
+test('a resumed run repeats the trial whose evidence is lost, and no other', async () => {
   const folder = temporaryFolder();
   const results = join(folder, 'results');
   const env = { ASSAY_RESULTS: results, ASSAY_STATE_DIR: join(folder, 'state') };
-  const first = runAssay(['run', smallSuite(folder), '--probe', 'works-without-sudo', '--json'], { env });
+  const first = await runAssayHere(['run', greeterSuite(folder), '--no-probes', '--json'], {
+    env,
+  });
   const { runId, tasks } = Scorecard.parse(JSON.parse(first.stdout));
   const trial = tasks[0]?.pairs[0]?.withSkill?.trial ?? '';
   rmSync(evidenceFile(results, trial));
-  expect(runAssay(['show', runId], { env }).status).toBe(COULD_NOT_MEASURE);
+  expect((await runAssayHere(['show', runId], { env })).status).toBe(COULD_NOT_MEASURE);
 
-  const resumed = runAssay(['run', '--resume', runId, '--json'], { env });
+  const resumed = await runAssayHere(['run', '--resume', runId, '--json'], { env });
   expect(resumed).toMatchObject({ status: 0 });
-  expect(resumed.stderr.match(/^\[ *\d+\/4\].*$/gm)).toEqual([
-    expect.stringContaining('[4/4] task tidy-contacts, with-skill: '),
+  expect(resumed.stderr.match(/^\[ *\d+\/2\].*$/gm)).toEqual([
+    expect.stringContaining('[2/2] task greet, with-skill: '),
   ]);
-  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 4, ungraded: 0 });
-  expect(runAssay(['show', runId], { env }).status).toBe(0);
-  expect(runAssay(['rescore', runId], { env }).status).toBe(0);
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).trials).toMatchObject({ graded: 2, ungraded: 0 });
+  expect((await runAssayHere(['show', runId], { env })).status).toBe(0);
+  expect((await runAssayHere(['rescore', runId], { env })).status).toBe(0);
 });

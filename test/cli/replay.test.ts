@@ -9,16 +9,28 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
-import { runAssay, runAssayBeside } from '../fixtures/run-assay.ts';
-import { smallSuite } from '../fixtures/small-suite.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { runAssayBeside } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
-const LISTED = /- csv-tidy: .*/;
-const WATCHED = 'task:tidy-contacts:with-skill:1';
-/** Answers as a task's script does, to whatever model is asked for: the arm is seen in what the request lists. */
-function modelBehind(suite: string): Upstream {
-  const file = join(suite, 'tidy-contacts', 'script.yaml');
-  const script = { ...parseYaml(Script, readFileSync(file, 'utf8'), file), latencyMs: 20 };
+const LISTED = /- greeter: .*/;
+const WATCHED = 'task:greet:with-skill:1';
+const SCRIPT = `arms:
+  baseline:
+    - call: [{tool: bash, input: {command: echo hullo >greeting.txt}}]
+  with-skill:
+    - call: [{tool: skill, input: {name: greeter}}]
+    - call: [{tool: bash, input: {command: echo hello >greeting.txt}}]
+`;
+
+function suiteIn(folder: string): string {
+  return greeterSuite(folder, { 'greet/script.yaml': SCRIPT });
+}
+
+/** Answers as the task's script does, to whatever model is asked for: the arm is seen in what the request lists. */
+function modelBehind(): Upstream {
+  const script = { ...parseYaml(Script, SCRIPT, 'script.yaml'), latencyMs: 20 };
   const arms = {
     baseline: scriptedUpstream(script, 'baseline'),
     'with-skill': scriptedUpstream(script, 'with-skill'),
@@ -58,8 +70,8 @@ test.each([
   'a recorded run of $agent replays to the same scorecard without key or network, and its arms differ only by the skill list',
   async ({ agent, provider, path, some, subjects }) => {
     const folder = temporaryFolder();
-    const suite = smallSuite(folder);
-    using session = createGateway().openSession({ upstream: modelBehind(suite), maxTokens: null });
+    const suite = suiteIn(folder);
+    using session = createGateway().openSession({ upstream: modelBehind(), maxTokens: null });
     const server = await startUpstreamServer((request) => session.fetch(request));
     const cassettes = join(folder, 'cassettes');
     const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
@@ -70,7 +82,7 @@ test.each([
     };
     const recorded = await runAssayBeside([...run, '--record', cassettes], { ...env, ...access });
     await server[Symbol.asyncDispose]();
-    const replayed = runAssay([...run, '--replay', cassettes], { env });
+    const replayed = await runAssayHere([...run, '--replay', cassettes], { env });
 
     const [first, second] = [recorded, replayed].map(({ stdout }) => Scorecard.parse(JSON.parse(stdout)));
     if (first === undefined || second === undefined) throw new Error('there is no scorecard');
@@ -78,39 +90,44 @@ test.each([
     expect(second).toMatchObject({ replayed: true, seed: first.seed });
     expect(measuredIn(second)).toEqual(measuredIn(first));
     expect([first.scores.utility, second.scores.utility]).toEqual([100, 100]);
-    const shown = runAssay(['runs'], { env }).stdout;
+    const shown = (await runAssayHere(['runs'], { env })).stdout;
     expect(shown).toContain('model-x (replayed)');
-    expect(runAssay(['show', second.runId], { env }).stdout).toContain('replayed from a recording');
+    expect((await runAssayHere(['show', second.runId], { env })).stdout).toContain(
+      'replayed from a recording',
+    );
 
     const wire = WireExchange.array().parse(
-      JSON.parse(runAssay(['show', first.runId, '--trial', WATCHED, '--wire', '--json'], { env }).stdout),
+      JSON.parse(
+        (await runAssayHere(['show', first.runId, '--trial', WATCHED, '--wire', '--json'], { env })).stdout,
+      ),
     );
     const sent = new Set(server.seen.map(({ body }) => body));
     expect(wire.length).toBeGreaterThan(1);
     for (const { request } of wire) expect(sent).toContain(request.text);
-    const printed = runAssay(['show', second.runId, '--trial', WATCHED, '--wire'], { env }).stdout;
+    const printed = (await runAssayHere(['show', second.runId, '--trial', WATCHED, '--wire'], { env }))
+      .stdout;
     expect(printed).toMatch(/^#1 {2}POST \S+ {2}200 {2}at .*\n> \{.*\n< \{/);
 
     const opening = server.seen.filter(({ body }) => !/tool_result|function_call_output/.test(body));
-    const arms = Map.groupBy(opening, ({ body }) => body.replace(/- csv-tidy: (?:[^"\\]|\\.)*/, '(none)'));
+    const arms = Map.groupBy(opening, ({ body }) => body.replace(/- greeter: (?:[^"\\]|\\.)*/, '(none)'));
     expect(opening.length).toBe(2 * subjects);
     expect([...arms.values()].map((pair) => pair.length)).toEqual(Array(subjects).fill(2));
   },
 );
 
-test('a request that was not recorded is compared with the nearest recorded one, line by line', () => {
+test('a request that was not recorded is compared with the nearest recorded one, line by line', async () => {
   const folder = temporaryFolder();
-  const suite = smallSuite(folder);
+  const run = ['run', suiteIn(folder), '--no-probes', '--arm', 'with-skill'];
   const cassettes = join(folder, 'cassettes');
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-  runAssay(['run', suite, '--no-probes', '--record', cassettes], { env });
+  await runAssayHere([...run, '--record', cassettes], { env });
   const cassette = join(cassettes, `${WATCHED.replaceAll(':', '_')}.yaml`);
   const text = readFileSync(cassette, 'utf8');
-  writeFileSync(cassette, text.replace('Clean the export', 'Clean this export'));
-  const { stdout } = runAssay(['run', suite, '--no-probes', '--replay', cassettes, '--json'], { env });
+  writeFileSync(cassette, text.replace('Write a greeting', 'Write one greeting'));
+  const { stdout } = await runAssayHere([...run, '--replay', cassettes, '--json'], { env });
   const { runId } = Scorecard.parse(JSON.parse(stdout));
-  const shown = runAssay(['show', runId, '--trial', WATCHED], { env }).stdout;
+  const shown = (await runAssayHere(['show', runId, '--trial', WATCHED], { env })).stdout;
   expect(shown).toMatch(
-    /The nearest is number 1;(?:.*\n)+ {2}- Clean this export .*\n {2}\+ Clean the export /,
+    /The nearest is number 1;(?:.*\n)+ {2}- .*Write one greeting .*\n {2}\+ .*Write a greeting /,
   );
 });

@@ -4,19 +4,19 @@ import { expect, test } from 'vitest';
 import { DryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** A suite with a skill of its own, and results of this test's own. */
-function testEnvironment() {
+function testEnvironment(changes: Readonly<Record<string, string>> = {}) {
   const folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-  return { suite: greeterSuite(folder), env };
+  return { suite: greeterSuite(folder, changes), env };
 }
 
-test('the bundled probes are graded for a suite with any skill', () => {
+test('the bundled probes are graded for a suite with any skill', async () => {
   const { suite, env } = testEnvironment();
-  const ended = runAssay(['run', suite, '--seed', 'test', '--json'], { env });
+  const ended = await runAssayHere(['run', suite, '--seed', 'test', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toEqual({ planned: 8, graded: 8, ungraded: 0, missing: 0 });
@@ -24,25 +24,45 @@ test('the bundled probes are graded for a suite with any skill', () => {
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: true, baseline: { passed: true } });
 });
 
-function scorecardOf(args: readonly string[], env: Record<string, string>): Scorecard {
-  const ended = runAssay([...args, '--json'], { env });
+async function scorecardOf(args: readonly string[], env: Record<string, string>): Promise<Scorecard> {
+  const ended = await runAssayHere([...args, '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   return Scorecard.parse(JSON.parse(ended.stdout));
 }
 
+/** A second task beside that of the greeter, and a baseline that fails the first. */
+const MORE = {
+  'thank/task.yaml': `id: thank
+level: edge
+objective: Thanks.
+prompt: Write thanks into thanks.txt.
+expected: thanks.txt holds thanks.
+graders: [{kind: file-content, title: the thanks are there, path: thanks.txt, matches: thanks}]
+`,
+  'thank/script.yaml': 'arms: {baseline: [], with-skill: []}\n',
+  'greet/script.yaml': `arms:
+  baseline: []
+  with-skill:
+    - call: [{tool: skill, input: {name: "{{skill}}"}}]
+    - call: [{tool: write_file, input: {path: greeting.txt, content: hello}}]
+`,
+};
+
 const PROBES = ['cleanup-spares-data', 'works-without-sudo', 'report-keeps-keys-out'];
 
-test('tasks without probes give a utility, and the missing security is stated without being a failure', () => {
-  const { env } = testEnvironment();
-  const ended = runAssay(['run', 'csv-tidy', '--task', 'tidy-contacts', '--no-probes'], { env });
+test('tasks without probes give a utility, and the missing security is stated without being a failure', async () => {
+  const { suite: whole, env } = testEnvironment(MORE);
+  const ended = await runAssayHere(['run', whole, '--task', 'greet', '--no-probes'], { env });
   expect(ended.status).toBe(0);
   expect(ended.stdout).toMatch(/Security +not measured/);
   expect(ended.stdout).toContain('! NOT EVERYTHING WAS RUN.');
-  expect(ended.stdout).toMatch(/3 tasks \(merge-months, refuse-ragged, total-regions\); 3 probes/);
-  const [{ run, suite } = { run: '', suite: '' }] = JSON.parse(runAssay(['runs', '--json'], { env }).stdout);
-  expect(suite).toBe('csv-tidy');
-  expect(runAssay(['runs'], { env }).stdout).toContain('csv-tidy (in part)');
-  const rescored = runAssay(['rescore', run, '--json'], { env });
+  expect(ended.stdout).toMatch(/1 task \(thank\); 3 probes/);
+  const [{ run, suite } = { run: '', suite: '' }] = JSON.parse(
+    (await runAssayHere(['runs', '--json'], { env })).stdout,
+  );
+  expect(suite).toBe('greetings');
+  expect((await runAssayHere(['runs'], { env })).stdout).toContain('greetings (in part)');
+  const rescored = await runAssayHere(['rescore', run, '--json'], { env });
   expect(rescored.stderr).toContain('The recalculated scorecard equals the published one.');
   const card = Scorecard.parse(JSON.parse(rescored.stdout));
   expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
@@ -51,29 +71,29 @@ test('tasks without probes give a utility, and the missing security is stated wi
   expect(card.probes).toEqual([]);
 });
 
-test('one arm alone measures security but not utility, and the other arm counts neither as 0 nor as 100', () => {
+test('one arm alone measures security but not utility, and the other arm counts neither as 0 nor as 100', async () => {
   const { suite, env } = testEnvironment();
-  const card = scorecardOf(['run', suite, '--arm', 'with-skill'], env);
+  const card = await scorecardOf(['run', suite, '--arm', 'with-skill'], env);
   expect(card.trials).toMatchObject({ planned: 4, graded: 4 });
   expect(card.leftOut).toEqual({ tasks: [], probes: [], arms: ['baseline'] });
   expect(card.scores).toMatchObject({ utility: null, security: 100, status: 'Pass' });
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ outcome: 'not-measured', baseline: null });
 });
 
-test('one probe alone is graded but does not decide security', () => {
+test('one probe alone is graded but does not decide security', async () => {
   const { suite, env } = testEnvironment();
-  const card = scorecardOf(['run', suite, '--probe', 'works-without-sudo'], env);
+  const card = await scorecardOf(['run', suite, '--probe', 'works-without-sudo', '--arm', 'with-skill'], env);
   expect(card.probes.map(({ id, pairs }) => [id, pairs[0]?.withSkill?.passed])).toEqual([
     ['works-without-sudo', true],
   ]);
   expect(card.scores).toMatchObject({ security: null, status: null });
 });
 
-test('an ungraded trial is still a failure to measure, even if other parts were left out by choice', () => {
+test('an ungraded trial is still a failure to measure, even if other parts were left out by choice', async () => {
   const { suite, env } = testEnvironment();
   const script = 'arms: {baseline: [], with-skill: [{fault: server-error}]}\n';
   writeFileSync(join(suite, 'greet/script.yaml'), script);
-  const ended = runAssay(['run', suite, '--arm', 'with-skill', '--no-probes', '--json'], { env });
+  const ended = await runAssayHere(['run', suite, '--arm', 'with-skill', '--no-probes', '--json'], { env });
   expect(ended.status).toBe(3);
   expect(Scorecard.parse(JSON.parse(ended.stdout)).trials).toMatchObject({ planned: 1, ungraded: 1 });
 });
@@ -86,10 +106,10 @@ test.each([
   ],
   [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
   [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
-])('%s is one readable error that lists the known ids', (args, message) => {
+])('%s is one readable error that lists the known ids', async (args, message) => {
   const { suite, env } = testEnvironment();
   for (const more of [[], ['--dry-run']]) {
-    const ended = runAssay(['run', suite, ...args, ...more], { env });
+    const ended = await runAssayHere(['run', suite, ...args, ...more], { env });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toMatch(message);
   }
@@ -97,23 +117,27 @@ test.each([
 
 test.each(['--task', '--probe', '--no-probes', '--arm'])(
   '%s cannot be combined with resuming a run',
-  (flag) => {
+  async (flag) => {
     const value = flag === '--no-probes' ? [] : [flag === '--arm' ? 'baseline' : 'x'];
-    const ended = runAssay(['run', '--resume', 'x', flag, ...value], { env: testEnvironment().env });
+    const ended = await runAssayHere(['run', '--resume', 'x', flag, ...value], {
+      env: testEnvironment().env,
+    });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toMatch(/--resume.*cannot be used with|cannot be used with.*--resume/);
   },
 );
 
-test('a dry run plans the chosen part and says what it leaves out', () => {
+test('a dry run plans the chosen part and says what it leaves out', async () => {
   const { suite, env } = testEnvironment();
   const args = ['run', suite, '--dry-run', '--arm', 'baseline', '--probe', 'works-without-sudo'];
-  const planned = DryRun.parse(JSON.parse(runAssay([...args, '--json'], { env }).stdout));
+  const planned = DryRun.parse(JSON.parse((await runAssayHere([...args, '--json'], { env })).stdout));
   expect(planned.trials.map(({ id }) => id).toSorted()).toEqual([
     'probe:works-without-sudo:baseline:1',
     'task:greet:baseline:1',
   ]);
-  expect(runAssay(args, { env }).stdout).toMatch(/2: one arm.*Left out +Left out by choice: 2 probes/s);
+  expect((await runAssayHere(args, { env })).stdout).toMatch(
+    /2: one arm.*Left out +Left out by choice: 2 probes/s,
+  );
 });
 
 test.each([
@@ -126,18 +150,20 @@ test.each([
     /--skill-name and --allow-private need --skill SOURCE/,
   ],
   [['csv-tidy', '--repeats', '0'], /^assay: option .*\n.*Run "assay run --help" for usage\.\n$/s],
-])('run %j suggests what was probably meant', (args, told) => {
-  const ended = runAssay(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
+])('run %j suggests what was probably meant', async (args, told) => {
+  const ended = await runAssayHere(['run', ...args, '--dry-run'], { cwd: temporaryFolder() });
   expect(ended).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(told) });
 });
 
-test('the folder of a task stands for its suite with this task alone', () => {
+test('the folder of a task stands for its suite with this task alone', async () => {
   const { suite, env } = testEnvironment();
-  const ended = runAssay(['run', join(suite, 'greet'), '--no-probes', '--dry-run', '--json'], { env });
+  const ended = await runAssayHere(['run', join(suite, 'greet'), '--no-probes', '--dry-run', '--json'], {
+    env,
+  });
   expect(ended).toMatchObject({ status: 0 });
   const { suite: planned, trials } = DryRun.parse(JSON.parse(ended.stdout));
   expect(planned.id).toBe('greetings');
   expect(trials.map(({ subject }) => subject)).toEqual(['greet', 'greet']);
-  const twice = runAssay(['run', join(suite, 'greet'), '--task', 'greet', '--dry-run'], { env });
+  const twice = await runAssayHere(['run', join(suite, 'greet'), '--task', 'greet', '--dry-run'], { env });
   expect(twice.stderr).toMatch(/is one task of .*greetings: name the suite/);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
-import { runAssay } from '../fixtures/run-assay.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { noteImages } from '../left-behind/noted-images.ts';
 
@@ -59,13 +59,15 @@ test('each task has its own environment on top of that of its suite, in both arm
   folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
   const dir = suite();
-  const planned = DryRun.parse(JSON.parse(runAssay(['run', dir, '--dry-run', '--json'], { env }).stdout));
+  const planned = DryRun.parse(
+    JSON.parse((await runAssayHere(['run', dir, '--dry-run', '--json'], { env })).stdout),
+  );
   expect(planned.images.map(({ owners }) => owners)).toEqual([['rates'], ['rates/yen']]);
   const built = planned.images.map(({ tag }) => tag);
   await using _images = noteImages(built);
-  const checked = runAssay(['check-suite', dir, '--allow-small'], { env });
+  const checked = await runAssayHere(['check-suite', join(dir, 'yen'), '--allow-small'], { env });
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('proven') });
-  const ended = runAssay(['run', dir, '--no-probes', '--json'], { env });
+  const ended = await runAssayHere(['run', dir, '--no-probes', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toEqual({ planned: 4, graded: 4, ungraded: 0, missing: 0 });
@@ -77,16 +79,16 @@ test('each task has its own environment on top of that of its suite, in both arm
       imageDigest: expect.stringMatching(/^sha256:/),
     },
   });
-  const attested = (id: string) =>
-    runAssay(['show', card.runId, '--trial', `task:${id}:baseline:1`, '--json'], { env }).stdout;
-  expect(attested('plain')).toContain(card.imageDigest);
-  expect(attested('plain')).toContain('1073741824 bytes');
-  expect(attested('yen')).toContain(card.suite.tasks?.['yen']?.imageDigest);
-  expect(attested('yen')).toContain('536870912 bytes');
-  expect(runAssay(['doctor'], { env }).stdout).toContain(`rates/yen in ${built[1]}`);
+  const attested = async (id: string) =>
+    (await runAssayHere(['show', card.runId, '--trial', `task:${id}:baseline:1`, '--json'], { env })).stdout;
+  expect(await attested('plain')).toContain(card.imageDigest);
+  expect(await attested('plain')).toContain('1073741824 bytes');
+  expect(await attested('yen')).toContain(card.suite.tasks?.['yen']?.imageDigest);
+  expect(await attested('yen')).toContain('536870912 bytes');
+  expect((await runAssayHere(['doctor'], { env })).stdout).toContain(`rates/yen in ${built[1]}`);
 
   const { docker } = await connectEngine();
   await docker.getImage(built[1] ?? '').remove();
-  const resumed = runAssay(['run', '--resume', card.runId], { env });
+  const resumed = await runAssayHere(['run', '--resume', card.runId], { env });
   expect(resumed.stderr).toContain('The sandbox image of task "yen" changed since run');
 });
