@@ -9,8 +9,7 @@ import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { FileTree, Sandbox } from '../sandbox/sandbox.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
 import type { SaidTurn } from '../traffic/said-turn.ts';
-import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
-import { packWatched } from '../traffic/watched-skill.ts';
+import type { Watchable } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { type Blame, blameFor } from './blame-for.ts';
@@ -80,7 +79,7 @@ export async function attendAgent(
       elapsedMs() - session.undecidedMs() > limits.maxSeconds * 1000 ||
       session.report().budgetReached !== null,
     readSoFar: async (turns) => {
-      const watched = await packWatched(watchedIn(setup, turns));
+      const watched = await context.traffic.pack(watchedIn(setup, turns), signal);
       return await readLog(context, { log: await session.wireSoFar(), watched }, signal);
     },
   });
@@ -106,7 +105,7 @@ export async function attendAgent(
     modelCalls: [...report.calls],
   });
   const recorded = await session.wire();
-  const traffic = { recorded, watched: await packWatched(watchedIn(setup, user.said)) };
+  const traffic = { recorded, watched: await context.traffic.pack(watchedIn(setup, user.said), signal) };
   const { written, waitsForTool, hasAnswered } = await readTraffic(
     traffic,
     { seen, losses, context },
@@ -128,7 +127,7 @@ export async function attendAgent(
 }
 
 /** A trial without turns is recorded as it was before there were any. */
-function watchedIn({ watched }: TrialSetup, turns: readonly SaidTurn[]): WatchedSkill {
+function watchedIn({ watched }: TrialSetup, turns: readonly SaidTurn[]): Watchable {
   return turns.length === 0 ? watched : { ...watched, turns };
 }
 

@@ -2,10 +2,18 @@ import { movableBuffers, type Portion, portionsOf } from '../threads/portions.ts
 import { serveTasks } from '../threads/serve-tasks.ts';
 import { yieldToOthers } from '../threads/yield-to-others.ts';
 import { type RecordedTraffic, readRecorded } from '../traffic/read-recorded.ts';
+import { packWatched, type Watchable } from '../traffic/watched-skill.ts';
 
-/** The task of this thread, and its answer: a `ReadTrial`. */
-export type ReadingTask = RecordedTraffic;
+export type ReadingTask =
+  | ({ kind: 'read' } & RecordedTraffic)
+  /** The answer is a single portion, which is what was packed. */
+  | { kind: 'pack'; watchable: Watchable };
+
+/** A `ReadTrial` in portions. */
 export type ReadingAnswer = readonly Portion[];
 
 yieldToOthers();
-serveTasks((task: ReadingTask): ReadingAnswer => [...portionsOf(readRecorded(task))], movableBuffers);
+serveTasks(async (task: ReadingTask): Promise<ReadingAnswer> => {
+  if (task.kind === 'pack') return [await packWatched(task.watchable)];
+  return [...portionsOf(readRecorded(task))];
+}, movableBuffers);

@@ -1,14 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Output } from '../probes/canary/canary-searcher.ts';
+import { movableCopies } from '../threads/movable-copies.ts';
 import { threadFile } from '../threads/thread-file.ts';
 import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
 const THREAD = threadFile('search-thread', import.meta.url);
-/** The number of bytes after which the other trials get a turn. */
-const SLICE_BYTES = 16 * 1024 ** 2;
-const BLOCK_BYTES = 1024 ** 2;
+const NOTHING = new Uint8Array();
 
 /** Queues whose threads have nothing to do. They are used again, because starting a thread takes a while. */
 const idle: WorkerQueue<SearchTask, SearchAnswer>[] = [];
@@ -42,33 +40,8 @@ function moved({ outputs }: SearchTask): ArrayBuffer[] {
   return [...new Set(buffers)].filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
-type Copy = Omit<Output, 'bytes'> & { bytes: Uint8Array<ArrayBuffer> | null };
-
-/** Copies the outputs, because what is transferred to a thread is gone here, and graders still need it. */
-async function copiesOf(outputs: readonly Output[]): Promise<Copy[]> {
-  const copies: Copy[] = [];
-  const copy = copyIntoBlocks();
-  let sinceTurn = 0;
-  for (const output of outputs) {
-    const { bytes } = output;
-    copies.push({ ...output, bytes: bytes === null ? null : copy(bytes) });
-    sinceTurn += bytes?.length ?? 0;
-    if (sinceTurn < SLICE_BYTES) continue;
-    sinceTurn = 0;
-    await nextTurn();
-  }
-  return copies;
-}
-
-/** Small ones share a block of memory, because each block takes time to transfer, and there may be thousands of them. */
-function copyIntoBlocks(): (bytes: Uint8Array) => Uint8Array<ArrayBuffer> {
-  let free = new Uint8Array();
-  return (bytes) => {
-    if (bytes.length > BLOCK_BYTES) return new Uint8Array(bytes);
-    if (bytes.length > free.length) free = new Uint8Array(BLOCK_BYTES);
-    const copy = free.subarray(0, bytes.length);
-    copy.set(bytes);
-    free = free.subarray(bytes.length);
-    return copy;
-  };
+/** What is moved to a thread is gone here, and graders still need it. */
+async function copiesOf(outputs: readonly Output[]): Promise<Output[]> {
+  const copies = await movableCopies(outputs.map(({ bytes }) => bytes ?? NOTHING));
+  return outputs.map((output, index) => ({ ...output, bytes: output.bytes && (copies[index] ?? null) }));
 }

@@ -12,7 +12,7 @@ import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { watchedFor } from '../probes/oracles.ts';
 import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
 import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
-import type { WatchedSkill } from '../traffic/sightings/skill-watch.ts';
+import type { Watchable } from '../traffic/watched-skill.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -39,9 +39,7 @@ export type TrialSetup = {
   turns: readonly PlannedTurn[];
   spec: SandboxSpec;
   visibleSkills: readonly VisibleSkill[];
-  watched: WatchedSkill;
-  /** Whatever the task says beside its prompt, with what it expects. */
-  taskTexts: readonly string[];
+  watched: Watchable;
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
@@ -65,15 +63,11 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const skillFiles = filesFor(subject, skill);
   const isPresent = trial.arm === 'with-skill';
-  const taskTexts = [
-    ...textsOf(files),
-    ...turns.flatMap(({ say, files: later }) => [say, ...textsOf(later)]),
-    ...rightAnswer(subject),
-  ];
+  // Whatever the task says beside its prompt, with what it expects.
+  const knownFiles = [...files, ...turns.flatMap((turn) => turn.files), ...gradeFiles(subject)];
   return {
     prompt,
     turns,
-    taskTexts,
     canaries,
     decoys,
     egress,
@@ -83,7 +77,12 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
       files: skillFiles,
       frontmatter: skill.frontmatter,
-      knownTexts: [...agent.ownTexts({ name: skill.name, root }), ...taskTexts],
+      knownTexts: [
+        ...agent.ownTexts({ name: skill.name, root }),
+        ...turns.map(({ say }) => say),
+        ...(subject.kind === 'task' ? [JSON.stringify(subject.task.graders)] : []),
+      ],
+      knownFiles: knownFiles.map(({ content }) => content),
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {
@@ -113,12 +112,8 @@ function turnsOf(subject: TrialSubject): PlannedTurn[] {
 }
 
 /** What a model works out by itself proves nothing about a skill that says it too. */
-function rightAnswer(subject: TrialSubject): string[] {
-  return subject.kind === 'task' ? [JSON.stringify(subject.task.graders), ...textsOf(subject.grade)] : [];
-}
-
-function textsOf(files: readonly Pick<SandboxFile, 'content'>[]): string[] {
-  return files.map(({ content }) => Buffer.from(content).toString());
+function gradeFiles(subject: TrialSubject): SkillFolder['files'] {
+  return subject.kind === 'task' ? subject.grade : [];
 }
 
 function auditOf(probe: Probe, skillRoot: string): AuditSpec {

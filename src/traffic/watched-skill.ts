@@ -7,6 +7,7 @@ import { SaidTurn } from './said-turn.ts';
 import type { WatchedSkill } from './sightings/skill-watch.ts';
 import { unpackStored } from './wire-log/read-wire-log.ts';
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const compress = promisify(zstdCompress);
 
 const Packed = z.strictObject({
@@ -25,13 +26,22 @@ const Packed = z.strictObject({
   home: z.string().exactOptional(),
 });
 
-/** Packs what a trial's traffic is searched for, to be stored beside the raw wire. Other work goes on meanwhile. */
-export async function packWatched({ files, knownTexts = [], ...skill }: WatchedSkill): Promise<Uint8Array> {
+/** `knownFiles` are known texts that are read only where they are packed: a workspace may be large. */
+export type Watchable = WatchedSkill & { knownFiles?: readonly Uint8Array[] };
+
+/** Packs what a trial's traffic is searched for, to be stored beside the raw wire. */
+export async function packWatched({
+  files,
+  knownTexts = [],
+  knownFiles = [],
+  ...skill
+}: Watchable): Promise<Uint8Array> {
   const packed = files?.map(({ content, ...file }) => ({
     ...file,
     content: Buffer.from(content).toString('base64'),
   }));
-  return await compress(JSON.stringify({ ...skill, knownTexts, files: packed ?? null }));
+  const texts = [...knownTexts, ...knownFiles.map((content) => decoder.decode(content))];
+  return await compress(JSON.stringify({ ...skill, knownTexts: texts, files: packed ?? null }));
 }
 
 export function unpackWatched(packed: Uint8Array): WatchedSkill {

@@ -44,6 +44,7 @@ test('no process of an agent runs on while its traffic is read', async () => {
     },
   };
   const traffic: RunContext['traffic'] = {
+    ...readingHere,
     read: async (recorded) => {
       order.push('read');
       return await readingHere.read(recorded);

@@ -115,7 +115,11 @@ test('traffic that cannot be read fails the attempt in both arms, and neither en
     },
   };
   const plan = smallPlan();
-  const { records, running } = startRun(plan, {}, { agent: deleting, traffic: { read: unreadable } });
+  const { records, running } = startRun(
+    plan,
+    {},
+    { agent: deleting, traffic: { ...readingHere, read: unreadable } },
+  );
   await running;
   expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
   for (const record of records)
@@ -132,6 +136,7 @@ test('a record that is too long for one string is stored without the excess, and
   const output = 'x'.repeat(64 * 1024 ** 2);
   const result = { kind: 'tool-result' as const, atMs: 0, id: '1', output, isError: false };
   const traffic: RunContext['traffic'] = {
+    ...readingHere,
     read: async (recorded) => {
       const { transcript, ...read } = await readingHere.read(recorded);
       return {

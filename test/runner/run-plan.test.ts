@@ -315,7 +315,10 @@ test('events for which the transcript of a trial has no room are a loss of that 
     smallPlan(),
     {},
     {
-      traffic: { read: async (recorded) => ({ ...(await readingHere.read(recorded)), leftOutEvents: 3 }) },
+      traffic: {
+        ...readingHere,
+        read: async (recorded) => ({ ...(await readingHere.read(recorded)), leftOutEvents: 3 }),
+      },
     },
   );
   await running;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
 import { TrafficReader } from '../../src/runner/traffic-reader.ts';
 import { readRecorded } from '../../src/traffic/read-recorded.ts';
-import { packWatched } from '../../src/traffic/watched-skill.ts';
+import { packWatched, unpackWatched } from '../../src/traffic/watched-skill.ts';
 
 const SKILL = {
   ...{ name: 'greeter', description: 'Writes greetings.', body: 'Write the word of the day.' },
@@ -43,4 +43,22 @@ test('an unreadable record is an error only for its reader', async () => {
   ]);
   expect(bad).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/raw wire/) } });
   expect(read).toMatchObject({ status: 'fulfilled', value: { isWhole: true } });
+});
+
+test('a thread packs the same as its caller would, and the files stay where they are', async () => {
+  using reader = new TrafficReader();
+  const files = ['SKILL.md', 'greet.py'].map((path) => ({
+    ...{ path, executable: false },
+    content: Buffer.from(`content of ${path}`),
+  }));
+  const watched = {
+    ...SKILL,
+    files,
+    knownTexts: ['known'],
+    knownFiles: [Buffer.from('\ufeffHallo Welt'), Buffer.of(0xff)],
+  };
+  const packed = await reader.pack(watched);
+  expect(unpackWatched(packed)).toEqual(unpackWatched(await packWatched(watched)));
+  expect(unpackWatched(packed)).toMatchObject({ files, knownTexts: ['known', '\ufeffHallo Welt', '\ufffd'] });
+  expect(watched.knownFiles[0]?.toString()).toBe('\ufeffHallo Welt');
 });

@@ -80,3 +80,16 @@ test('a task goes without the files that say what it expects, which a probe gets
   expect(pathsFor(NO_KEY)).toEqual(['SKILL.md', 'evals/evals.json', 'evals/tidy.sh']);
   expect(pathsFor(SUM)).toEqual(['SKILL.md', 'evals/tidy.sh']);
 });
+
+test('the files of a task are known as they are: nobody waits until their texts are read', () => {
+  const [trial] = planTrials([{ kind: 'task', id: 'any', limits: LIMITS }], 1, 'seed');
+  if (trial === undefined || SUM.subject.kind !== 'task') throw new Error('nothing is planned');
+  const file = (path: string) => ({ path, executable: false, content: Buffer.from(path) });
+  const [given, expected] = [file('in.csv'), file('out.csv')];
+  const subject = { ...SUM.subject, workspace: [given], grade: [expected] };
+  const { watched } = setUpTrial({ trial, subject, skill: SKILL, agent: anthropicAgent, seed: 'seed' });
+  expect(
+    watched.knownFiles?.map((content) => content === given.content || content === expected.content),
+  ).toEqual([true, true]);
+  expect(watched.knownTexts?.join()).not.toContain('in.csv');
+});
