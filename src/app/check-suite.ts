@@ -169,7 +169,7 @@ function lintedSkill({ skill, suite, withheld }: Benchmark): LintedSkill {
     files: skill.files.filter(({ path }) => !withheld.includes(path)),
     withheld: skill.files.filter(({ path }) => withheld.includes(path)),
     environment: suite.environment,
-    variables: suite.suite.environment?.variables ?? {},
+    settings: { ...suite.suite.environment, secrets: suite.suite.secrets },
   };
 }
 

@@ -14,12 +14,3 @@ function expectedFilesOfOne(grader: SingleGraderSpec): string[] {
   ];
   return files.filter((file) => file !== undefined);
 }
-
-/** The whole values that a grader expects, and that stand in the task itself. */
-export function expectedValuesOf(spec: GraderSpec): unknown[] {
-  return membersOf(spec).flatMap((grader) => {
-    if (grader.kind === 'http') return grader.requests.flatMap(({ answer }) => answer.equalsJson ?? []);
-    if (grader.kind === 'sqlite') return grader.rows === undefined ? [] : [grader.rows];
-    return 'equals' in grader && grader.equals !== undefined ? [grader.equals] : [];
-  });
-}

@@ -9,8 +9,10 @@ import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { mutantsOf } from './mutants.ts';
 import { namedFiles } from './named-files.ts';
 import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
+import { recitalsOf } from './recitals.ts';
 import { interruption } from './run-trial.ts';
 import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
+import { type Outcome, type SortedOutcomes, sortOutcomes } from './sort-outcomes.ts';
 import { place } from './trial-setup.ts';
 import { type TaskSubject, untouchedWorkspaces } from './trial-subject.ts';
 
@@ -42,14 +44,14 @@ async function checkTask(
   if (again.problem !== null) return { ...none, problems: [again.problem] };
   const mutants = await orProblem('undecidable', checker.tryMutants());
   if ('fault' in mutants) return { ...none, problems: [mutants] };
-  const { tried, weak, idle, doneAnyway } = mutants;
+  const { tried, failed, failsContent, weak, idle, doneAnyway, recited } = mutants;
   const problems: SuiteProblem[] = [
     ...idle.map((title) => ({ fault: 'cannot-fail' as const, detail: neverFails(title) })),
     ...doneAnyway.map((what) => ({ fault: 'done-anyway' as const, detail: passesAnyway(what) })),
+    ...recited.map((what) => ({ fault: 'prompt-holds-answer' as const, detail: passesRecital(what) })),
   ];
-  const failed = tried - weak.length - doneAnyway.length;
   // A grader that fails where nothing was done may still pass whatever is done.
-  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork: failed > 0 };
+  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork: failsContent };
 }
 
 const SOLUTION_MISSING: SuiteProblem = {
@@ -63,6 +65,10 @@ function neverFails(title: string): string {
 
 function passesAnyway(what: string): string {
   return `The graders pass work that is done though it is to be left: ${what}. A file-content grader with absent: true tells the two apart.`;
+}
+
+function passesRecital(what: string): string {
+  return `The graders pass work that only repeats the prompt: ${what}. They have to look for something that is not said there, or for what must not be there (lacks).`;
 }
 
 /** The graders, and members of groups, that need no model. */
@@ -107,31 +113,29 @@ class Checker {
     return differences.find((difference) => difference !== null) ?? null;
   }
 
-  async tryMutants(): Promise<{ tried: number; weak: string[]; idle: string[]; doneAnyway: string[] }> {
+  async tryMutants(): Promise<SortedOutcomes & { idle: string[] }> {
     const { task } = this.#subject;
     const { graders } = task;
-    const named = task.level === 'edge' ? namedFiles(wordsOfUser(task)) : [];
-    const mutants = mutantsOf(await this.#solve(), exactOf(graders).flatMap(namedBy), named);
+    const work = await this.#solve();
+    const named = namedFiles(wordsOfUser(task));
+    const judged = exactOf(graders).flatMap(namedBy);
+    const mutants = [
+      ...mutantsOf(work, judged, task.level === 'edge' ? named : []),
+      ...recitalsOf(work, wordsOfUser(task), named),
+    ];
     const tried = await allOf(
-      mutants.map(async ({ what, work, isWrong, isDoneAnyway = false }) => {
+      mutants.map(async ({ what, work, isWrong, kind }): Promise<Outcome & { isWrong: boolean }> => {
         const passed = passedExactly(await this.#judge(work));
-        return { what, passed, isWrong, isDoneAnyway };
+        return { what, passed, isWrong, kind };
       }),
     );
-    const outcomes = tried.filter(({ isWrong }) => isWrong);
+    const outcomes: Outcome[] = tried.filter(({ isWrong }) => isWrong);
     // Without a rubric this is a fault, and found before.
     if (graders.some(asksModel))
       for (const graded of await this.#untouched())
-        outcomes.push({
-          ...{ what: 'nothing is done', passed: passedExactly(graded) },
-          ...{ isWrong: true, isDoneAnyway: false },
-        });
-    const decided = outcomes.filter(({ passed }) => passed !== null);
-    const survivors = decided.filter(({ passed }) => passed);
-    const weak = survivors.filter(({ isDoneAnyway }) => !isDoneAnyway).map(({ what }) => what);
-    const doneAnyway = survivors.filter(({ isDoneAnyway }) => isDoneAnyway).map(({ what }) => what);
+        outcomes.push({ what: 'nothing is done', passed: passedExactly(graded), kind: 'nothing' });
     const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
-    return { tried: decided.length, weak, idle, doneAnyway };
+    return { ...sortOutcomes(outcomes), idle };
   }
 
   #idleIn(spec: GraderSpec, place: string): string[] {

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
 import { digestOf } from '../base/digest.ts';
-import type { TreeEntry } from '../contracts/evidence.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
-import type { FileTree } from '../sandbox/sandbox.ts';
+import { filesIn, madeAndKept, shown, withFile } from './altered-work.ts';
 import type { Work } from './solve-task.ts';
 
 /** A wrong version of a solution. */
@@ -13,8 +12,11 @@ export type Mutant = {
   work: Work;
   /** Whether graders should fail it: it spoils what the solution made. */
   isWrong: boolean;
-  /** Whether it has what is not to be made in this case, so that graders that pass it cannot tell a refusal from work. */
-  isDoneAnyway?: boolean;
+  /**
+   * What it shows if graders pass it: `done-anyway` has what is not to be made in this case, `recited` only repeats what
+   * the user said, and `unrelated` and `nothing` say nothing about the task at all.
+   */
+  kind?: 'done-anyway' | 'recited' | 'unrelated' | 'nothing';
 };
 
 /** A suite that leaves more files has the first of them tried. */
@@ -37,10 +39,7 @@ const SPARSE = [
  * edge case speaks of.
  */
 export function mutantsOf(work: Work, judged: readonly string[], named: readonly string[] = []): Mutant[] {
-  const { before, after } = work;
-  const old = new Map(filesIn(before).map((entry) => [entry.path, entry]));
-  const made = filesIn(after).filter(({ path, digest }) => old.get(path)?.digest !== digest);
-  const kept = filesIn(after).filter(({ path, digest }) => old.get(path)?.digest === digest);
+  const { made, kept } = madeAndKept(work);
   return [
     ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
     ...restored(work),
@@ -48,7 +47,7 @@ export function mutantsOf(work: Work, judged: readonly string[], named: readonly
     ...doneAnyway(work, judged, named),
     ...work.answers.flatMap((answer) => otherAnswers(work, answer)),
     ...kept
-      .filter(({ path }) => after.contents.get(path)?.length !== 0)
+      .filter(({ path }) => work.after.contents.get(path)?.length !== 0)
       .slice(0, MOST_INPUTS)
       .map(({ path }) => ({
         what: `${shown(path)}, which was given, is empty`,
@@ -62,12 +61,6 @@ export function mutantsOf(work: Work, judged: readonly string[], named: readonly
 }
 
 const EMPTY = new Uint8Array();
-
-function filesIn({ entries, contents }: FileTree): TreeEntry[] {
-  return entries
-    .filter(({ kind, path }) => kind === 'file' && path.startsWith(`${WORKSPACE}/`) && contents.has(path))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
-}
 
 function spoiled(work: Work, path: string): Mutant[] {
   const content = work.after.contents.get(path) ?? EMPTY;
@@ -86,7 +79,13 @@ function spoiled(work: Work, path: string): Mutant[] {
     const digest = bytes === null ? 'sha256:none' : digestOf(bytes);
     if (seen.has(digest)) return [];
     seen.add(digest);
-    return [{ what: `${shown(path)} ${problem}`, work: withFile(work, path, bytes), isWrong: true }];
+    const isNothing = bytes === null || bytes.length === 0;
+    return [
+      {
+        ...{ what: `${shown(path)} ${problem}`, work: withFile(work, path, bytes), isWrong: true },
+        ...(isNothing ? { kind: 'nothing' as const } : {}),
+      },
+    ];
   });
 }
 
@@ -122,7 +121,7 @@ function doneAnyway(work: Work, judged: readonly string[], named: readonly strin
   const paths = [...work.before.entries, ...work.after.entries].map((entry) => entry.path);
   const isThere = (name: string) => paths.some((path) => path.endsWith(`/${name}`));
   const others = named.filter((name) => !isThere(name) && !judged.includes(name));
-  return uncalledFor(work, others).map((mutant) => ({ ...mutant, isDoneAnyway: true }));
+  return uncalledFor(work, others).map((mutant) => ({ ...mutant, kind: 'done-anyway' }));
 }
 
 function restored(work: Work): Mutant[] {
@@ -140,7 +139,10 @@ function otherAnswers(work: Work, answer: string): Mutant[] {
   const answers = { 'the answer is empty': '', 'the answer has one value changed': other };
   return Object.entries(answers)
     .filter(([, text]) => text !== answer)
-    .map(([what, text]) => ({ what, work: { ...work, answers: [text] }, isWrong: true }));
+    .map(([what, text]) => ({
+      ...{ what, work: { ...work, answers: [text] }, isWrong: true },
+      ...(text === '' ? { kind: 'nothing' as const } : {}),
+    }));
 }
 
 /** Changes the last number of a text, or else its last letter; of other bytes, the one in the middle. */
@@ -159,26 +161,4 @@ function withByteChanged(content: Uint8Array, at: number): Uint8Array {
   const changed = Uint8Array.from(content);
   changed[at] = (changed[at] ?? 0) ^ 0xff;
   return changed;
-}
-
-/** The same work with one file changed, added or, for `null`, removed. */
-function withFile(work: Work, path: string, bytes: Uint8Array | null): Work {
-  const { after } = work;
-  const old = after.entries.find((entry) => entry.path === path);
-  const entries = after.entries.filter((entry) => entry !== old);
-  const contents = new Map(after.contents);
-  if (bytes === null) contents.delete(path);
-  else {
-    contents.set(path, bytes);
-    entries.push({ ...(old ?? NEW_FILE), path, size: bytes.length, digest: digestOf(bytes), content: null });
-  }
-  return { ...work, after: { ...after, entries, contents } };
-}
-
-const NEW_FILE = {
-  ...{ kind: 'file' as const, mode: 0o644, owner: null, attributes: null, target: null, content: null },
-};
-
-function shown(path: string): string {
-  return path.slice(WORKSPACE.length + 1);
 }

@@ -1,9 +1,12 @@
 import { expectedFilesOf } from '../contracts/expected-files-of.ts';
 import { membersOf } from '../contracts/grader-spec.ts';
 import type { SuiteProblem } from '../contracts/suite-check.ts';
+import type { Task } from '../contracts/task.ts';
 import { type AnswerSearch, lettersOf, type Sighting } from './answer-search.ts';
+import { givenAway } from './given-away.ts';
+import { saysMuch } from './information.ts';
 import { type LintedSkill, type LintedTask, textsOfUser } from './linted-task.ts';
-import { type OpenPlace, openPlaces } from './open-places.ts';
+import { isSaid, type OpenPlace, openPlaces } from './open-places.ts';
 import { type Secret, secretsOfTask } from './secrets-of-task.ts';
 
 /** What gives a task away, and what may do so, which only a reader can tell. */
@@ -24,6 +27,7 @@ export function findLeaks(linted: LintedTask, skill: LintedSkill, search: Answer
   const secrets = secretsOfTask(linted, skill).filter((secret) => !isKept(secret, linted, places));
   const looking = { secrets, known, search };
   const leaks = [
+    allGiven(linted.task),
     ...textsOfUser(linted.task).map((text) => leakInText(text, looking)),
     ...places.flatMap((place) => leaksInPlace(place, looking)),
   ];
@@ -55,16 +59,27 @@ type Looking = {
   search: AnswerSearch;
 };
 
+function allGiven(task: Task): Leaks {
+  const texts = givenAway(task);
+  if (texts === null) return NONE;
+  const shown = texts.map((text) => `"${startOf(text)}"`).join(', ');
+  const detail = `The prompt has all that the graders look for: ${shown}. They have to look for something that is not said there.`;
+  return { problems: [{ fault: 'prompt-holds-answer', detail }], warnings: [] };
+}
+
 function leakInText(
   { what, text }: { what: string; text: string },
   { secrets, known, search }: Looking,
 ): Leaks {
   const answers = secrets.filter(({ isAnswer, content }) => isAnswer && isTelling(asText(content)));
+  const parts = secrets.filter(({ isPart }) => isPart);
   const squeezed = withoutSpaces(text);
   const plain = answers.find(({ content }) => squeezed.includes(withoutSpaces(asText(content))));
   if (plain !== undefined) return holdsAnswer(what, plain, '');
   const found = search.find(Buffer.from(text), answers, known);
-  const whole = found.find(({ lines }) => lines === null);
+  // A part is a fault only if it is hidden. If it is named, that may be what the form of an answer asks for.
+  const hidden = search.find(Buffer.from(text), parts).filter(({ how }) => how !== '');
+  const whole = [...found, ...hidden].find(({ lines }) => lines === null);
   if (whole !== undefined) return holdsAnswer(what, whole.secret, whole.how);
   return warningsOf(found.map((one) => `${what} holds ${described(one)}.`));
 }
@@ -80,11 +95,23 @@ function leaksInPlace(place: OpenPlace, { secrets, known, search }: Looking): Le
     ({ content }) => content.length >= TELLING_BYTES && isSame(content, place.content),
   );
   const others = secrets.filter((secret) => !copies.includes(secret));
-  const found = search.find(place.content, others, known);
+  const found = [...search.find(place.content, others, known), ...shortIn(place, sought)];
   return [
     ...copies.map(({ name }) => withinReach(`The agent can read ${name}: ${place.place} is a copy of it.`)),
     ...found.map((sighting) => leakOf(sighting, place)),
   ];
+}
+
+/** Some digits stand in many a text by chance, but not by themselves in a setting. */
+function shortIn({ kind, content }: OpenPlace, secrets: readonly Secret[]): Sighting[] {
+  if (kind !== 'setting') return [];
+  const said = asText(content).toLowerCase();
+  const found = secrets.filter((secret) => {
+    const text = asText(secret.content).trim();
+    const isShort = lettersOf(text).length < TELLING_CHARACTERS;
+    return isShort && (secret.isAnswer || secret.isPart) && saysMuch(text) && isSaid(text, said);
+  });
+  return found.map((secret) => ({ secret, how: '', lines: null }));
 }
 
 /**
@@ -101,7 +128,8 @@ function leakOf(sighting: Sighting, open: OpenPlace): Leaks {
   if (kind === 'service' || isNamed) return isHidden ? warningsOf([detail]) : NONE;
   if (isHidden && kind === 'given')
     return withinReach(`${detail} If it is to be found there, the prompt has to name the file.`);
-  if (isHidden || kind === 'installed') return withinReach(detail);
+  if (isHidden || kind === 'setting') return withinReach(detail);
+  if (kind === 'installed') return secret.isPart ? warningsOf([detail]) : withinReach(detail);
   if (kind === 'skill' && secret.folder === 'solution') return NONE;
   const letters = lettersOf(asText(secret.content));
   if (letters.length >= TELLING_BYTES && letters === lettersOf(asText(open.content)))

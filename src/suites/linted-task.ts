@@ -14,8 +14,8 @@ export type LintedSkill = {
   withheld: Files;
   /** What is put into the sandboxes of both arms, whatever the task. */
   environment: Files;
-  /** Variables of these sandboxes. */
-  variables?: Readonly<Record<string, string>>;
+  /** What `suite.yaml` sets for these sandboxes: variables, packages and secrets. */
+  settings?: Readonly<Record<string, unknown>>;
 };
 export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> &
   Partial<Pick<TaskFiles, 'arrivals'>> & { solution: Files };

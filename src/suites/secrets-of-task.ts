@@ -1,6 +1,10 @@
-import { expectedFilesOf, expectedValuesOf } from '../contracts/expected-files-of.ts';
+import { expectedFilesOf } from '../contracts/expected-files-of.ts';
+import { expectedPartsOf, expectedValuesOf } from '../contracts/expected-values-of.ts';
+import { membersOf, type SingleGraderSpec } from '../contracts/grader-spec.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import { saysMuch } from './information.ts';
 import type { LintedSkill, LintedTask } from './linted-task.ts';
+import { literalsOf } from './literals-of.ts';
 
 /** Something that nobody who works on a task may read. */
 export type Secret = {
@@ -12,6 +16,11 @@ export type Secret = {
   folder: 'grade' | 'solution' | 'skill' | null;
   /** Whether it is what is expected, of which a part says something too, and not a program. */
   isAnswer: boolean;
+  /**
+   * Whether it is only a part of what is expected, as in `contains`. The prompt may have to name it, as it names a heading:
+   * whoever only repeats the prompt must then fail for something else, which is tried.
+   */
+  isPart?: boolean;
 };
 
 export function secretsOfTask({ task, grade, solution }: LintedTask, { withheld }: LintedSkill): Secret[] {
@@ -25,10 +34,27 @@ export function secretsOfTask({ task, grade, solution }: LintedTask, { withheld 
   );
   return [
     ...values,
+    ...task.graders.flatMap(membersOf).flatMap(partsOf),
     ...inFolder('grade', grade, (path) => expected.has(path)),
     ...inFolder('solution', solution, (path) => path === 'answer.txt'),
     ...inFolder('skill', withheld, () => false),
   ];
+}
+
+function partsOf(grader: SingleGraderSpec): Secret[] {
+  const { texts, patterns } = expectedPartsOf(grader);
+  const telling = [...texts, ...patterns.flatMap(literalsOf)].map(withoutEnds).filter(saysMuch);
+  return [...new Set(telling)].map((text) => ({
+    ...{ name: `"${text}", for which the grader "${grader.title}" looks`, content: Buffer.from(text) },
+    ...{ path: '', folder: null, isAnswer: false, isPart: true },
+  }));
+}
+
+/** Without the signs around it, which those who hide a text would leave out. */
+function withoutEnds(text: string): string {
+  const characters = [...text];
+  const isTelling = (one: string) => /[\p{L}\p{N}]/u.test(one);
+  return characters.slice(characters.findIndex(isTelling), characters.findLastIndex(isTelling) + 1).join('');
 }
 
 function inFolder(

@@ -99,6 +99,17 @@ test('every fault of a task is named', async () => {
         prompt: 'Write that the total is twelve.',
       },
       same: { graders: `${EXACT}, ${EXACT}` },
+      recited: {
+        graders: '{kind: text, title: the note, path: total.txt, contains: [twelve]}',
+        solve: 'echo it comes to twelve >total.txt\n',
+        prompt: 'Write why it is not eleven but twelve.',
+      },
+      'hidden-part': {
+        graders: '{kind: text, title: the note, path: total.txt, contains: [order 4711]}',
+        solve: 'echo it was order 4711 >total.txt\n',
+        prompt: 'Which order has the lowest price?',
+        more: { 'workspace/blob': 'b3JkZXIgNDcxMQ==' },
+      },
       solving: { graders: EXACT, solve: 'test $(($(date +%s%N) / 1000 % 10)) = 0 && echo 12 >total.txt' },
       json: {
         graders: '{kind: json-equals, title: the totals, path: t.json, equals: {total: 12, cents: [1, 2]}}',
@@ -134,6 +145,8 @@ test('every fault of a task is named', async () => {
     given: ['prompt-holds-answer'],
     same: [],
     json: ['prompt-holds-answer'],
+    recited: ['prompt-holds-answer'],
+    'hidden-part': ['answer-within-reach'],
     expected: ['answer-within-reach'],
     dead: ['undecidable'],
     leaking: ['answer-within-reach'],
@@ -151,9 +164,10 @@ test('what is wrong and passes all the same is listed with what was changed', as
       'total.txt is cut in half',
       'total.txt has one value changed',
       'total.txt is a copy of prices.txt',
+      'everything that is to be made repeats all that was said and given',
     ],
   });
-  expect(tasks[0]?.mutants).toEqual({ tried: 5, failed: 2 });
+  expect(tasks[0]?.mutants).toEqual({ tried: 8, failed: 4 });
   expect(verdict).toBe('proven');
 });
 
@@ -194,7 +208,7 @@ test('a task that passes whatever is done is not proven, though doing nothing fa
   const lacks = '{kind: answer, title: nothing is made up, lacks: [eleven]}';
   const more = { 'solution/answer.txt': 'It is twelve.\n' };
   const { verdict, tasks } = await check(suiteOf({ say: { graders: lacks, solve: 'true\n', more } }));
-  expect(tasks[0]).toMatchObject({ problems: [], mutants: { tried: 3, failed: 0 }, failsWrongWork: false });
+  expect(tasks[0]).toMatchObject({ problems: [], mutants: { tried: 6, failed: 0 }, failsWrongWork: false });
   expect(verdict).toBe('unproven');
 });
 
@@ -204,11 +218,11 @@ test('a task that is to be refused has to fail where the work is done anyway', a
   const { tasks } = await check(
     suiteOf({ refuse: { graders: `${refused}, ${said}`, solve: 'echo mixed currencies >why.txt\n' } }),
   );
-  expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 4 } });
+  expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 7 } });
 });
 
 test('an edge case whose graders pass what is not to be made is faulty, and a common task is not', async () => {
-  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';
+  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed currencies}';
   const absent = '{kind: file-content, title: no total, path: total.txt, absent: true}';
   const about = 'Write total.txt. If the currencies are mixed, do not, and say so in why.txt.';
   const solve = 'echo mixed currencies >why.txt\n';

@@ -75,6 +75,136 @@ test('the wrong versions of a single task are tried at the same time, and no mor
     { engine, contents: judgingHere, witness: engine.callWitness() },
     AbortSignal.timeout(PATIENCE_MS),
   );
-  expect(check).toMatchObject({ problems: [], weak: [], mutants: { tried: 5, failed: 5 } });
+  expect(check).toMatchObject({ problems: [], weak: [], mutants: { tried: 8, failed: 8 } });
   expect(most()).toBe(3);
+});
+
+type Written = { prompt: string; graders: object[]; solve?: string; answer?: string; level?: string };
+
+/** Checks a task whose solution writes a file, as far as it does not say otherwise. */
+async function checkOf({ prompt, graders, solve = 'echo 12 >total.txt', answer, level = 'common' }: Written) {
+  const task = { id: 't', objective: 'o', prompt, expected: 'e', level, graders };
+  const subject: TaskSubject = {
+    ...{ kind: 'task', task: Task.parse(task), script: null },
+    ...{ workspace: [file('prices.txt', '4\n8\n')], grade: [] },
+  };
+  const answers = answer === undefined ? [] : [file('answer.txt', answer)];
+  const solution = { files: [file('solve.sh', `${solve}\n`), ...answers], timeoutSeconds: 20 };
+  const engine = localEngine();
+  const [check] = await checkTasks(
+    [{ subject, solution }],
+    { proofs: 1, concurrency: 2, onTask: () => undefined },
+    { engine, contents: judgingHere, witness: engine.callWitness() },
+    AbortSignal.timeout(PATIENCE_MS),
+  );
+  if (check === undefined) throw new Error('the task was not checked');
+  return check;
+}
+
+const SAYS = { kind: 'text', title: 'It says the total', path: 'note.md' };
+const NOTE = "echo 'Total: 1,260.49, from two shops' >note.md";
+
+test.each<[string, Written]>([
+  [
+    'texts that the prompt has',
+    {
+      prompt: 'Write note.md. It says "Total: 1,260.49", and two shops.',
+      graders: [{ ...SAYS, contains: ['1,260.49', 'two shops'] }],
+      solve: NOTE,
+    },
+  ],
+  [
+    'a pattern for a whole line that the prompt quotes',
+    {
+      prompt: 'The last line of note.md has to be `Total: 1,260.49, from two shops`, nothing else.',
+      graders: [{ ...SAYS, matches: ['^Total: [\\d,.]+, from two shops$'] }],
+      solve: NOTE,
+    },
+  ],
+  [
+    'a command over what the prompt has',
+    {
+      prompt: 'Write the note about 1,260.49 into note.md.',
+      graders: [{ kind: 'command-exit', title: 'It is right', command: "grep -q '1,260.49' note.md" }],
+      solve: NOTE,
+    },
+  ],
+  [
+    'an answer that the prompt has',
+    {
+      prompt: 'Is the total 1,260.49 or not?',
+      graders: [{ kind: 'answer', title: 'It is', contains: ['1,260.49'] }],
+      answer: 'Yes, it is 1,260.49.',
+      solve: 'true',
+    },
+  ],
+  [
+    'a file that the prompt holds in fences',
+    {
+      prompt: 'Write total.json, like this:\n```json\n{"total": 1260.49, "on": "today"}\n```\nThanks.',
+      graders: [
+        {
+          ...{ kind: 'json-equals', title: 'It is right', path: 'total.json' },
+          ...{ equals: { total: 1260.49, on: '' }, ignore: ['/on'] },
+        },
+      ],
+      solve: 'echo \'{"on": "Monday", "total": 1260.49}\' >total.json',
+    },
+  ],
+])('%s: who only repeats it passes, so that the task is faulty', async (_what, written) => {
+  const { problems } = await checkOf(written);
+  expect(problems).toMatchObject([{ fault: 'prompt-holds-answer' }]);
+  expect(problems[0]?.detail).toContain('only repeats the prompt');
+});
+
+test.each<[string, Written]>([
+  [
+    'of several texts one is not in the prompt',
+    {
+      prompt: 'Write the Total into note.md, and from how many shops.',
+      graders: [{ ...SAYS, contains: ['Total', '1,260.49', 'shops'] }],
+      solve: NOTE,
+    },
+  ],
+  [
+    'the other choices must not be there',
+    {
+      prompt: 'Write APPROVED or REJECTED into total.txt.',
+      graders: [{ ...SAYS, path: 'total.txt', contains: ['REJECTED'], lacks: ['APPROVED'] }],
+      solve: 'echo REJECTED >total.txt',
+    },
+  ],
+  [
+    'a file that the prompt speaks of has to stay away',
+    {
+      level: 'edge',
+      prompt: 'Write total.txt, or in why.txt that the currencies are mixed.',
+      graders: [
+        { ...SAYS, path: 'why.txt', contains: ['mixed'] },
+        { kind: 'file-content', title: 'no total', path: 'total.txt', absent: true },
+      ],
+      solve: 'echo mixed >why.txt',
+    },
+  ],
+])('what the prompt names is no fault where %s', async (_what, written) => {
+  const check = await checkOf(written);
+  expect(check).toMatchObject({ problems: [], failsWrongWork: true });
+});
+
+test('a task is not proven by graders that any content passes, though nothing at all fails', async () => {
+  const there = { kind: 'command-exit', title: 'A total is there', command: 'test -s total.txt' };
+  const check = await checkOf({ prompt: 'Write the total.', graders: [there] });
+  expect(check).toMatchObject({ problems: [], failsWrongWork: false });
+  expect(check.weak).toContain('everything that is to be made has unrelated words');
+});
+
+test('work that only repeats the inputs is a weak check', async () => {
+  const found = { ...SAYS, path: 'total.txt', contains: ['8'] };
+  const check = await checkOf({
+    prompt: 'What is the highest price?',
+    graders: [found],
+    solve: 'echo 8 >total.txt',
+  });
+  expect(check.weak).toContain('everything that is to be made repeats all that was said and given');
+  expect(check).toMatchObject({ problems: [], failsWrongWork: true });
 });

@@ -28,6 +28,7 @@ type Given = {
   headers?: Record<string, string>;
   variables?: Record<string, string>;
   suiteVariables?: Record<string, string>;
+  arrivals?: { name: string; files: File[] }[];
 };
 
 function file(path: string, content: string | Uint8Array): File {
@@ -64,7 +65,7 @@ function leaksOf({
     solution: [],
     ...given,
   };
-  const texts = { name: 'sums', description: '', body: '', variables: suiteVariables };
+  const texts = { name: 'sums', description: '', body: '', settings: { variables: suiteVariables } };
   const about = { ...texts, files: skill, withheld: [], environment: [] };
   return findLeaks({ task, ...files }, about, new AnswerSearch());
 }
@@ -209,3 +210,89 @@ test.each(['a', 'pack'])(
     expect(leaksOf({ prompt: `${prompt} It is in "${folder}/".`, workspace }).problems).toEqual([]);
   },
 );
+
+const NOTE = { kind: 'text', title: 'It names the customer', path: 'a.txt' };
+const PARTS = [
+  [{ ...NOTE, contains: ['customer 4711'] }],
+  [{ ...NOTE, matches: ['^[A-Z]: customer 4711( again)?$'] }],
+  [{ kind: 'file-content', title: 'The log says so', path: 'a.txt', matches: 'customer 4711\\b' }],
+  [{ kind: 'answer', title: 'The answer says so', contains: ['customer 4711'] }],
+  [
+    {
+      ...{ kind: 'group', title: 'either', atLeast: 1 },
+      graders: [
+        { ...NOTE, contains: ['customer 4711'] },
+        { ...NOTE, contains: ['nobody'] },
+      ],
+    },
+  ],
+];
+
+test.each(PARTS)('what $kind looks for is found where nothing of a task belongs', (...graders) => {
+  const hidden = 'customer 4711';
+  const hiding: Given[] = [
+    { variables: { LAST_ONE: hidden } },
+    { suiteVariables: { LAST_ONE: base64(hidden) } },
+    { fixture: '', headers: { 'X-Last': hidden } },
+    { workspace: [file('data/blob', base64(hidden))] },
+    { workspace: [file(`data/${Buffer.from(hidden).toString('hex')}.bin`, '')] },
+    { environment: [file('files/opt/note.txt', base64(hidden))] },
+    { environment: [file(`files/opt/${Buffer.from(hidden).toString('hex')}`, '')] },
+    { skill: [file('assets/blob', base64(hidden))] },
+    { skill: [file(`assets/${Buffer.from(hidden).toString('hex')}`, '')] },
+    { arrivals: [{ name: 'more', files: [file(`data/${Buffer.from(hidden).toString('hex')}.bin`, '')] }] },
+  ];
+  for (const given of hiding)
+    expect(leaksOf({ graders, ...given }).problems).toMatchObject([{ fault: 'answer-within-reach' }]);
+  const told = `Write who it was. ${base64(hidden)}`;
+  expect(leaksOf({ graders, prompt: told }).problems).toMatchObject([{ fault: 'prompt-holds-answer' }]);
+});
+
+test('what a grader looks for may be named by the prompt, given as an input, and said by the skill', () => {
+  const graders = [{ ...NOTE, contains: ['customer 4711', 'total', 'disk full'] }];
+  const log = [file('log.txt', 'started\ncustomer 4711: disk full\nended\n')];
+  const fine: Given[] = [
+    { prompt: 'Write a.txt about customer 4711, with the total.' },
+    { workspace: log },
+    { skill: [file('SKILL.md', 'Say "disk full" if the disk is full.')] },
+    { variables: { STYLE: 'total' } },
+    { fixture: 'customer 4711: disk full' },
+  ];
+  for (const given of fine) expect(leaksOf({ graders, ...given })).toEqual({ problems: [], warnings: [] });
+  expect(leaksOf({ graders, environment: [file('files/opt/note.txt', 'The disk full of notes.')] })).toEqual({
+    problems: [],
+    warnings: [expect.stringContaining('"disk full"')],
+  });
+});
+
+test.each(['1260.49', '1260.49\n'])('a few digits by themselves in a setting are found: %j', (value) => {
+  const graders = [{ kind: 'file-content', title: 'The total', path: 'a.txt', equals: value }];
+  const faults = (given: Given) => leaksOf({ graders, ...given }).problems.map(({ fault }) => fault);
+  expect(faults({ variables: { TOTAL_SO_FAR: '1260.49' } })).toEqual(['answer-within-reach']);
+  expect(faults({ fixture: '', headers: { 'X-Sum': '1260.49 EUR' } })).toEqual(['answer-within-reach']);
+  expect(faults({ variables: { TOTAL_SO_FAR: '91260.4921' } })).toEqual([]);
+  expect(faults({ prompt: 'Write TOTAL_SO_FAR.', variables: { TOTAL_SO_FAR: '1260.49' } })).toEqual([]);
+});
+
+test('a PDF or a server of which the prompt says all that is looked for is a fault', () => {
+  const pdf = {
+    kind: 'pdf',
+    title: 'The invoice',
+    path: 'a.pdf',
+    pages: 1,
+    contains: ['Invoice 7', '12 EUR'],
+  };
+  const answer = { status: 201, contains: ['Invoice 7'] };
+  const http = { kind: 'http', title: 'It runs', start: 'x', port: 80, requests: [{ path: '/', answer }] };
+  const exact = { kind: 'command-exit', title: 'It is right', command: 'true' };
+  const faults = (graders: object[], prompt = 'Make Invoice 7 of 12 EUR.') =>
+    leaksOf({ graders, prompt }).problems.map(({ fault }) => fault);
+  expect(faults([pdf])).toEqual(['prompt-holds-answer']);
+  expect(faults([http])).toEqual(['prompt-holds-answer']);
+  expect(faults([{ kind: 'group', title: 'g', atLeast: 1, graders: [pdf, exact] }])).toEqual([
+    'prompt-holds-answer',
+  ]);
+  expect(faults([{ kind: 'group', title: 'g', atLeast: 2, graders: [pdf, exact] }])).toEqual([]);
+  expect(faults([pdf, exact])).toEqual([]);
+  expect(faults([pdf], 'Make Invoice 7.')).toEqual([]);
+});
