@@ -125,7 +125,9 @@ test('a Dockerfile of the suite stands on the sandbox image, and gains neither r
 ARG BASE_IMAGE
 FROM \${BASE_IMAGE} AS Made
 USER root
-RUN echo made >/opt/made
+RUN <<SCRIPT cat >/opt/made
+$(echo "made")
+SCRIPT
 FROM \${BASE_IMAGE}
 USER root
 COPY tool.sh /usr/local/bin/sheet-tool

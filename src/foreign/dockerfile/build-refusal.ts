@@ -1,4 +1,5 @@
 import type { Instruction } from './parse-dockerfile.ts';
+import { withoutDocument } from './run-document.ts';
 
 /**
  * Instructions that a build may have. `ONBUILD` would act in another build, `HEALTHCHECK` in every sandbox, and `VOLUME`
@@ -28,6 +29,9 @@ export const MOST_STAGES = 100;
 export const BASE = /^\$(?:BASE_IMAGE|\{BASE_IMAGE\})$/;
 export const STAGE_NAME = /^[a-z][a-z0-9_.-]*$/i;
 
+const UNCLEAR_DOCUMENT =
+  'expected one here-document of at most 64 KiB with a plain name, and neither quotes nor "(" before its "<<", found another: builders read it differently. Put the text into a file beside the Dockerfile.';
+
 /** The stages above an instruction, in their order; `null` for one without a name. */
 export type StagesAbove = readonly (string | null)[];
 
@@ -40,8 +44,11 @@ export function buildRefusal(instruction: Instruction, above: StagesAbove): stri
   if (!BUILDABLE.has(keyword)) return unknown(instruction);
   if (UNCLEAR.test(words) || words.endsWith('\\'))
     return 'expected an instruction that ends with its line, found a character that builders read differently. Remove it.';
-  if (READS_DOCUMENTS.has(keyword) && HERE_DOCUMENT.test(words))
-    return 'expected no here-document, found "<<": builders read it differently. Put the text into a file beside the Dockerfile.';
+  if (READS_DOCUMENTS.has(keyword) && HERE_DOCUMENT.test(words)) {
+    if (keyword !== 'RUN')
+      return 'expected no here-document, found "<<": builders read it differently. Put the text into a file beside the Dockerfile.';
+    if (withoutDocument(instruction) === null) return UNCLEAR_DOCUMENT;
+  }
   const { flags, rest } = flagsOf(words);
   const refused = flags.map((flag) => flagRefusal(keyword, flag, above)).find((why) => why !== null);
   if (refused !== undefined) return refused;

@@ -4,6 +4,7 @@ import { fileText } from '../drafting/file-text.ts';
 import type { Files } from '../foreign-format.ts';
 import { BASE, buildRefusal, flagsOf, MOST_STAGES, STAGE_NAME, stageAt } from './build-refusal.ts';
 import { type Instruction, parseDockerfile } from './parse-dockerfile.ts';
+import { withoutDocument } from './run-document.ts';
 
 /** A stage is made from the sandbox image, from nothing, or from another stage, which its own entry says. */
 type Stage = { name: string | null; standsOnBase: boolean };
@@ -26,7 +27,7 @@ export function confineDockerfile(path: string, content: Files[number]['content'
     );
     if (why !== null) throw refusal(`${path}:${instruction.line}`, why);
     if (instruction.keyword === 'FROM') stages.push(stageOf(instruction, stages));
-    return `${instruction.keyword} ${instruction.words}`;
+    return `${instruction.keyword} ${withoutDocument(instruction) ?? instruction.words}`;
   });
   if (stages.at(-1)?.standsOnBase === true && declaresBase(instructions)) return `${lines.join('\n')}\n`;
   throw refusal(

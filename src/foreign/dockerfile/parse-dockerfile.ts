@@ -4,10 +4,14 @@ export type Instruction = {
   keyword: string;
   /** What follows it, with continued lines joined and comments left out. */
   words: string;
-  /** As it stands there, here-documents included; on one line if its file has an unusual escape character. */
+  /** As it stands there, here-documents included; joined to one line above them if its file has an unusual escape character. */
   source: string;
+  /** The lines of its here-documents, each behind its line break; empty if it has none. */
+  below: string;
   /** The here-documents that it reads, in their order. */
   documents: readonly string[];
+  /** Whether each of them has its end. */
+  isWhole: boolean;
   /** Counted from 1. */
   line: number;
 };
@@ -37,10 +41,15 @@ export function parseDockerfile(text: string): Instruction[] {
     const words = start === '' ? '' : logical.text.slice(start.length);
     const documents = hereDocuments(lines, logical.end, keyword.toUpperCase(), words);
     const asWritten = lines.slice(at, documents.end).join('\n');
-    const source = continuation === USUAL_ESCAPE ? asWritten : `${keyword.toUpperCase()} ${words.trim()}`;
+    const below = lines
+      .slice(logical.end, documents.end)
+      .map((line) => `\n${line}`)
+      .join('');
+    const joined = `${keyword.toUpperCase()} ${words.trim()}${below}`;
+    const source = continuation === USUAL_ESCAPE ? asWritten : joined;
     found.push({
-      ...{ keyword: keyword.toUpperCase(), words: words.trim(), source },
-      ...{ documents: documents.texts, line: at + 1 },
+      ...{ keyword: keyword.toUpperCase(), words: words.trim(), source, below },
+      ...{ documents: documents.texts, isWhole: documents.isWhole, line: at + 1 },
     });
     at = documents.end;
   }
@@ -85,10 +94,11 @@ function hereDocuments(
   start: number,
   keyword: string,
   words: string,
-): { texts: string[]; end: number } {
+): { texts: string[]; end: number; isWhole: boolean } {
   const texts: string[] = [];
   let end = start;
-  if (!READS_DOCUMENTS.has(keyword)) return { texts, end };
+  let isWhole = true;
+  if (!READS_DOCUMENTS.has(keyword)) return { texts, end, isWhole };
   for (const [, dash, , name] of words.matchAll(HERE_DOCUMENT)) {
     let body = '';
     for (; end < lines.length; end++) {
@@ -97,7 +107,8 @@ function hereDocuments(
       body += `${line}\n`;
     }
     texts.push(body);
+    isWhole &&= end < lines.length;
     end = Math.min(end + 1, lines.length);
   }
-  return { texts, end };
+  return { texts, end, isWhole };
 }

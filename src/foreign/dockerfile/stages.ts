@@ -57,7 +57,7 @@ function copyingByName(instruction: Instruction, above: readonly string[]): Inst
   const name = named === null ? undefined : above[stageAt(named, above) ?? -1];
   if (name === undefined || name === named) return instruction;
   const words = instruction.words.replace(`--from=${named}`, () => `--from=${name}`);
-  return { ...instruction, words, source: `${instruction.keyword} ${words}` };
+  return { ...instruction, words, source: `${instruction.keyword} ${words}${instruction.below}` };
 }
 
 const KEPT_ASIDE = /^--mount=type=(?:cache|tmpfs)(?:,|$)/;
@@ -65,11 +65,13 @@ const FROM_ELSEWHERE = /,from=/;
 
 /** Caches make a build faster and change nothing about its image. The builder that every engine has knows none. */
 function withoutCaches(instruction: Instruction): Instruction {
-  const { keyword, words, documents } = instruction;
-  if (keyword !== 'RUN' || documents.length > 0) return instruction;
+  const { keyword, words, below } = instruction;
+  if (keyword !== 'RUN') return instruction;
   const { flags, rest } = flagsOf(words);
   const areCaches = flags.every((flag) => KEPT_ASIDE.test(flag) && !FROM_ELSEWHERE.test(flag));
-  return flags.length > 0 && areCaches ? { ...instruction, words: rest, source: `RUN ${rest}` } : instruction;
+  return flags.length > 0 && areCaches
+    ? { ...instruction, words: rest, source: `RUN ${rest}${below}` }
+    : instruction;
 }
 
 /** The place that a `COPY` copies from. */

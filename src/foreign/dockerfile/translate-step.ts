@@ -68,8 +68,8 @@ export function partsOf({ instruction, cwd }: Step, around: Surroundings): RunPa
   return runParts(instruction, { cwd, ...around });
 }
 
-function movesSkills({ words }: Instruction, { skills }: Surroundings): boolean {
-  return skills.length > 0 && SKILL_PLACES.test(words);
+function movesSkills({ words, documents }: Instruction, { skills }: Surroundings): boolean {
+  return skills.length > 0 && [words, ...documents].some((text) => SKILL_PLACES.test(text));
 }
 
 function translateRun(step: Step, around: Surroundings, isOpaque: boolean): Translated {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { confineDockerfile } from '../../../src/foreign/dockerfile/confine-dockerfile.ts';
 
@@ -83,7 +84,15 @@ test.each([
   ['HEALTHCHECK CMD true', 'found "HEALTHCHECK"'],
   ['VOLUME /data', 'found "VOLUME"'],
   ['INCLUDE other', 'found "INCLUDE"'],
-  ['RUN <<END\nFROM private\nEND', 'here-document'],
+  ['RUN <<END\nFROM private', 'here-document'],
+  ['RUN echo "<<END"\nFROM private\nEND', 'here-document'],
+  ['RUN cat <<ONE <<TWO\nFROM private\nONE\nTWO', 'here-document'],
+  ['RUN cat <<END; true\nFROM private\nEND', 'here-document'],
+  ['RUN cat # <<END\nFROM private\nEND', 'here-document'],
+  ['RUN echo $((1 <<END))\nFROM private\nEND', 'here-document'],
+  ['RUN ["cat", "<<END"]\nFROM private\nEND', 'here-document'],
+  [`RUN <<END\n${'x'.repeat(64 * 1024)}\nEND`, 'here-document'],
+  ['RUN --mount=from=private,target=/x <<END\ncat /x/secret\nEND', 'no flag of RUN'],
   ['COPY <<"E N D" /x\nFROM private\nE N D', 'here-document'],
   ['RUN a\u2028FROM private', 'read differently'],
   ['RUN a\rFROM private', 'read differently'],
@@ -117,6 +126,55 @@ run echo one \`
 o
 `;
   expect(confined(text)).toBe('ARG BASE_IMAGE\nFROM $BASE_IMAGE\nRUN echo one   && echo two\n');
+});
+
+/** What a shell prints for each instruction behind the first two, which stands on one line, and its exit code. */
+function printedBy(text: string): string[] {
+  const [, , ...lines] = confined(`${HEAD}${text}`).trimEnd().split('\n');
+  return lines.map((line) => {
+    const command = line.replace(/^RUN /, '');
+    const { stdout, status } = spawnSync('/bin/sh', ['-c', command], { encoding: 'utf8' });
+    return `${stdout}${status}`;
+  });
+}
+
+test('a here-document of RUN is run as it stands there, from one line that no builder reads otherwise', () => {
+  const text = `RUN <<EOF
+name=one
+echo "$name" 'two
+three'
+FROM private
+false
+EOF
+RUN <<-"END"
+\tset -e
+\tcat <<INNER
+\tinner $((1 + 1))
+\tINNER
+\texit 3
+\tEND
+RUN cat - <<'EOF'
+$HOME and
+  "quotes"
+EOF
+RUN name=four; cat <<EOF
+$name
+EOF
+RUN <<EOF
+#!/usr/bin/env python3
+print("five")
+EOF
+RUN echo six
+`;
+  expect(confined(`${HEAD}${text}`)).not.toContain('private');
+  expect(printedBy(text)).toEqual([
+    'one two\nthree\n1',
+    'inner 2\n3',
+    '$HOME and\n  "quotes"\n0',
+    'four\n0',
+    'five\n0',
+    'six\n0',
+  ]);
 });
 
 test('a last character that would continue the line in the file of the engine is refused', () => {

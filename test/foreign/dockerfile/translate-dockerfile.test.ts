@@ -254,6 +254,30 @@ test.each([
   expect(translated(text).losses.some((loss) => / incomplete: /.test(loss))).toBe(true);
 });
 
+test('here-documents of RUN stay as they are, without caches, and put no skill into the image', () => {
+  const text = `FROM debian
+RUN --mount=type=cache,target=/var/cache/apt <<EOF
+apt-get install -y jq
+EOF
+RUN python3 - <<'PY'
+print("made")
+PY
+RUN <<EOF
+cp -r /tmp/skills/pdf /root/.claude/skills/
+EOF
+`;
+  const skills = [textFile('skills/pdf/SKILL.md', 'x')];
+  const found = translated(text, { skills, workdir: '/workspace' });
+  expect(found.dockerfile?.slice(2)).toEqual([
+    ...['RUN <<EOF', 'apt-get install -y jq', 'EOF'],
+    ...["RUN python3 - <<'PY'", 'print("made")', 'PY'],
+  ]);
+  expect(found.losses).toEqual([
+    '1 changed: debian is replaced by the sandbox image, which is a Debian 12.',
+    expect.stringMatching(/^8 changed: This puts the skill in place/),
+  ]);
+});
+
 test('a base image that is not known is a loss, and the rest is taken all the same', () => {
   const found = translated('FROM ghcr.io/someone/tools:1\nRUN apt-get install -y jq\n');
   expect(found.packages.debian).toEqual(['jq']);
