@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Sha256, Timestamp } from './identifiers.ts';
 
-/** A task is not proven if no exact grader failed wrong work, as where a model alone decides; its suite may be in part. */
+/**
+ * A task is not proven if no exact grader failed wrong work, as where a model alone decides, or if not all that could be
+ * left was tried; its suite may be proven in part.
+ */
 export const SuiteVerdict = z.enum(['proven', 'partly-proven', 'unproven', 'faulty']);
 export type SuiteVerdict = z.infer<typeof SuiteVerdict>;
 
@@ -38,6 +41,11 @@ export const TaskCheck = z.strictObject({
   failsWrongWork: z
     .boolean()
     .describe('Whether graders that need no model fail some wrong work. If not, the task is not proven.'),
+  triesAllTurns: z
+    .boolean()
+    .describe(
+      'Whether nothing was done after each choice of what the user may be asked for. If not, the task is not proven.',
+    ),
 });
 export type TaskCheck = z.infer<typeof TaskCheck>;
 
@@ -46,9 +54,10 @@ type TaskVerdict = Exclude<SuiteVerdict, 'partly-proven'>;
 export function taskVerdict({
   problems,
   failsWrongWork,
-}: Pick<TaskCheck, 'problems' | 'failsWrongWork'>): TaskVerdict {
+  triesAllTurns,
+}: Pick<TaskCheck, 'problems' | 'failsWrongWork' | 'triesAllTurns'>): TaskVerdict {
   if (problems.length > 0) return 'faulty';
-  return failsWrongWork ? 'proven' : 'unproven';
+  return failsWrongWork && triesAllTurns ? 'proven' : 'unproven';
 }
 
 /** A suite is proven only if all of its tasks are. */

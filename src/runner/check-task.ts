@@ -14,7 +14,7 @@ import { interruption } from './run-trial.ts';
 import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
 import { type Outcome, type SortedOutcomes, sortOutcomes } from './sort-outcomes.ts';
 import { place } from './trial-setup.ts';
-import { type TaskSubject, untouchedWorkspaces } from './trial-subject.ts';
+import { type TaskSubject, triesAllTurns, untouchedWorkspaces } from './trial-subject.ts';
 
 type Options = {
   solution: Solution | null;
@@ -34,7 +34,10 @@ async function checkTask(
   signal: AbortSignal,
 ): Promise<TaskCheck> {
   const { id: task, level } = subject.task;
-  const none = { task, level, mutants: { tried: 0, failed: 0 }, weak: [], failsWrongWork: false };
+  const none = {
+    ...{ task, level, mutants: { tried: 0, failed: 0 }, weak: [], failsWrongWork: false },
+    triesAllTurns: triesAllTurns(subject.task),
+  };
   if (solution === null) return { ...none, problems: [SOLUTION_MISSING] };
   const problem = await limit(() => proofProblem(subject, solution, context, signal));
   if (problem !== null) return { ...none, problems: [problem] };
@@ -51,7 +54,7 @@ async function checkTask(
     ...recited.map((what) => ({ fault: 'prompt-holds-answer' as const, detail: passesRecital(what) })),
   ];
   // A grader that fails where nothing was done may still pass whatever is done.
-  return { task, level, problems, mutants: { tried, failed }, weak, failsWrongWork: failsContent };
+  return { ...none, problems, mutants: { tried, failed }, weak, failsWrongWork: failsContent };
 }
 
 const SOLUTION_MISSING: SuiteProblem = {

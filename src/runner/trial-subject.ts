@@ -1,7 +1,8 @@
+import { canonicalJson, digestOf } from '../base/digest.ts';
 import type { Probe } from '../contracts/probe.ts';
 import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
-import type { Task } from '../contracts/task.ts';
+import type { Task, UserTurn } from '../contracts/task.ts';
 import type { SandboxTemplate } from '../sandbox/sandbox.ts';
 
 type Files = SkillFolder['files'];
@@ -30,17 +31,42 @@ export function givenFiles(subject: Given): Files {
 
 type Given = Pick<TaskSubject, 'task' | 'workspace' | 'arrivals'>;
 
+/** With so many turns whose files arrive only if they are asked for, each choice of them is tried. */
+const MOST_CHOICES_OF = 3;
+
 /**
- * What somebody who does nothing may leave: the given files with all that may arrive, and, where the user says some turns
- * only if they are asked for, with what arrives in any case.
+ * What somebody who does nothing may leave: the given files with what arrives in any case, and, of the files that arrive
+ * only if the user is asked for them, with all, with none, with each alone and with all but each.
  */
 export function untouchedWorkspaces(subject: Given): Files[] {
   const { task } = subject;
-  const said = (task.turns ?? []).filter(({ when }) => when === undefined);
-  const unasked = givenFiles({ ...subject, task: { ...task, turns: said } });
-  const all = givenFiles(subject);
-  const isSame = (task.turns ?? []).every(({ when, files }) => when === undefined || files === undefined);
-  return isSame ? [all] : [all, unasked];
+  const turns = task.turns ?? [];
+  const asked = turns.filter(isAskedFor);
+  const choices = [
+    asked,
+    [],
+    ...asked.map((turn) => [turn]),
+    ...asked.map((turn) => asked.filter((other) => other !== turn)),
+  ];
+  const workspaces = choices.map((chosen) => {
+    const said = turns.filter((turn) => !isAskedFor(turn) || chosen.includes(turn));
+    return givenFiles({ ...subject, task: { ...task, turns: said } });
+  });
+  return [...new Map(workspaces.map((files) => [keyOf(files), files])).values()];
+}
+
+/** Whether these are all that can be left, whatever the user is asked for. */
+export function triesAllTurns({ turns = [] }: Task): boolean {
+  return turns.filter(isAskedFor).length <= MOST_CHOICES_OF;
+}
+
+function isAskedFor({ when, files }: UserTurn): boolean {
+  return when !== undefined && files !== undefined;
+}
+
+function keyOf(files: Files): string {
+  const told = files.map(({ path, executable, content }) => [path, executable, digestOf(content)]);
+  return canonicalJson(told);
 }
 
 /** Also those at whose places others arrive later. */

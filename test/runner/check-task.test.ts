@@ -60,6 +60,29 @@ test.each([
   },
 );
 
+test('a workspace that passes only if one of two files is asked for is a fault', async () => {
+  const here = localEngine();
+  const subject = tableThatIsReplaced({ when: 'second list' });
+  const third = { when: 'third list', say: 'Here is the third list.', files: 'third' };
+  const turns = [...(subject.task.turns ?? []), third];
+  const arriving = (name: string, text: string) => ({ name, files: [file('list.csv', text)] });
+  const [check] = await checkTasks(
+    [
+      {
+        subject: {
+          ...{ ...subject, task: { ...subject.task, turns }, workspace: [file('list.csv', 'tea,\n')] },
+          arrivals: [arriving('second', 'tea,4\n'), arriving('third', 'tea,\n')],
+        },
+        solution: { files: [file('solve.sh', 'echo tea,4 >list.csv\n')], timeoutSeconds: 20 },
+      },
+    ],
+    { proofs: 1, concurrency: 2, onTask: () => undefined },
+    { engine: here, contents: judgingHere, witness: here.callWitness() },
+    AbortSignal.timeout(PATIENCE_MS),
+  );
+  expect(check?.problems.map(({ fault }) => fault)).toEqual(['untouched-passes']);
+});
+
 test('the wrong versions of a single task are tried at the same time, and no more than are allowed', async () => {
   const grader = { kind: 'command-exit', title: 'It is right', command: 'grep -qx 12 total.txt' };
   const task = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e', graders: [grader] };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type CheckSuiteOptions, checkSuite } from '../../app/check-suite.ts';
-import { type TaskCheck, taskVerdict } from '../../contracts/suite-check.ts';
-import { renderSuiteCheck, TASK_VERDICTS } from '../../report/suite/render-suite-check.ts';
+import type { TaskCheck } from '../../contracts/suite-check.ts';
+import { renderSuiteCheck, shownVerdict } from '../../report/suite/render-suite-check.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 
@@ -11,7 +11,7 @@ export async function checkSuiteCommand(suite: string, command: Command): Promis
   const { json = false, concurrency, allowSmall = false, fresh = false, secret } = command.opts<Options>();
   const observer = {
     say,
-    onTask: (check: TaskCheck) => say(`${check.task}: ${TASK_VERDICTS[taskVerdict(check)].text}`),
+    onTask: (check: TaskCheck) => say(`${check.task}: ${shownVerdict(check).text}`),
   };
   const check = await untilInterrupted((signal) =>
     checkSuite({ suite, concurrency, allowSmall, fresh, secrets: secret }, observer, signal),

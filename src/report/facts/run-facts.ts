@@ -9,8 +9,9 @@ export type Fact = { label: string; value: string };
 
 const SUITE_CHECKS = {
   proven: 'proven: its tasks tell good work from bad',
-  'partly-proven': 'proven but for tasks whose exact graders failed no wrong work: see "assay check-suite"',
-  unproven: 'not proven: no exact grader failed wrong work',
+  'partly-proven':
+    'proven but for tasks whose exact graders failed no wrong work, or were not tried on all of it: see "assay check-suite"',
+  unproven: 'not proven: no exact grader failed wrong work, or not all of it was tried',
   faulty: 'faulty: see "assay check-suite"',
   none: 'not checked with "assay check-suite"',
 } as const;

@@ -5,11 +5,19 @@ import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections, section } from '../terminal/section.ts';
 import { type Cell, heading, right, table } from '../terminal/table.ts';
 
-export const TASK_VERDICTS = {
+const TASK_VERDICTS = {
   proven: { text: 'proven', tone: 'good' },
   unproven: { text: 'not proven: no exact grader failed wrong work', tone: 'bad' },
   faulty: { text: 'faulty', tone: 'bad' },
 } as const;
+
+const UNTRIED = { text: 'not proven: not every choice of turns of the user was tried', tone: 'bad' } as const;
+
+/** What a check found of one task, and why it is not proven. */
+export function shownVerdict(check: TaskCheck): { text: string; tone: 'good' | 'bad' } {
+  const verdict = taskVerdict(check);
+  return verdict === 'unproven' && check.failsWrongWork ? UNTRIED : TASK_VERDICTS[verdict];
+}
 
 /** Renders what a check of a suite found. */
 export function renderSuiteCheck(check: SuiteCheck, options: ReportOptions): string {
@@ -33,22 +41,27 @@ function verdict(check: SuiteCheck, options: ReportOptions): string[] {
 
 function foundIn({ verdict: found, tasks }: SuiteCheck): string {
   if (found === 'proven' || found === 'faulty') return found;
-  const count = tasks.filter((task) => taskVerdict(task) === 'unproven').length;
-  return found === 'unproven'
-    ? 'not proven, because no exact grader failed wrong work'
-    : `proven but for ${showCount(count, 'task')} whose exact graders failed no wrong work`;
+  const open = tasks.filter((task) => taskVerdict(task) === 'unproven');
+  const isTried = open.every(({ triesAllTurns }) => triesAllTurns);
+  if (found === 'unproven')
+    return `not proven, because ${isTried ? 'no exact grader failed wrong work' : 'not all that could be left was tried'}`;
+  const why = isTried ? 'whose exact graders failed no wrong work' : 'for which not all was tried or failed';
+  return `proven but for ${showCount(open.length, 'task')} ${why}`;
 }
 
 function taskRows(tasks: readonly TaskCheck[]): Cell[][] {
   return [
     heading('task', 'level', '', '>wrong work', '>failed'),
-    ...tasks.map(({ task, level, mutants, ...found }): Cell[] => [
-      { text: task, isId: true },
-      { text: level },
-      TASK_VERDICTS[taskVerdict(found)],
-      right(mutants.tried === 0 ? 'none tried' : String(mutants.tried)),
-      right(mutants.tried === 0 ? '' : String(mutants.failed)),
-    ]),
+    ...tasks.map((check): Cell[] => {
+      const { task, level, mutants } = check;
+      return [
+        { text: task, isId: true },
+        { text: level },
+        shownVerdict(check),
+        right(mutants.tried === 0 ? 'none tried' : String(mutants.tried)),
+        right(mutants.tried === 0 ? '' : String(mutants.failed)),
+      ];
+    }),
   ];
 }
 

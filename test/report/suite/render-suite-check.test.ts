@@ -4,9 +4,10 @@ import { renderSuiteCheck } from '../../../src/report/suite/render-suite-check.t
 
 const proven: TaskCheck = {
   ...{ task: 'sum', level: 'common', problems: [], weak: [] },
-  ...{ mutants: { tried: 3, failed: 2 }, failsWrongWork: true },
+  ...{ mutants: { tried: 3, failed: 2 }, failsWrongWork: true, triesAllTurns: true },
 };
 const undecided = { ...proven, task: 'note', mutants: { tried: 0, failed: 0 }, failsWrongWork: false };
+const untried = { ...proven, task: 'talk', triesAllTurns: false };
 
 function shown(tasks: TaskCheck[]): string {
   const digest = `sha256:${'0'.repeat(64)}` as const;
@@ -23,6 +24,8 @@ describe('what a check found is said first', () => {
     ['Sums (sums): proven.', [proven]],
     ['Sums (sums): proven but for 1 task whose exact graders failed no wrong work.', [proven, undecided]],
     ['Sums (sums): not proven, because no exact grader failed wrong work.', [undecided]],
+    ['Sums (sums): proven but for 1 task for which not all was tried or failed.', [proven, untried]],
+    ['Sums (sums): not proven, because not all that could be left was tried.', [untried]],
   ])('%s', (said, tasks) => {
     expect(shown(tasks)).toContain(said);
   });
@@ -31,5 +34,11 @@ describe('what a check found is said first', () => {
 test('a task that a model alone decides is not called proven', () => {
   expect(shown([proven, undecided])).toMatch(
     /note +common +not proven: no exact grader failed wrong work +none tried/,
+  );
+});
+
+test('a task of which not every choice of turns was tried says so', () => {
+  expect(shown([untried])).toMatch(
+    /talk +common +not proven: not every choice of turns of the user was tried +3 +2/,
   );
 });
