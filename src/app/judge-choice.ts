@@ -69,7 +69,7 @@ function scriptedFor({ subject: id }: PlannedTrial, subject: TrialSubject) {
 function criteriaOf(subject: TrialSubject): string[] {
   if (subject.kind !== 'task') return [];
   const graders = subject.task.graders.flatMap(membersOf);
-  return graders.flatMap((one) => (one.kind === 'rubric' ? one.criteria : []));
+  return graders.flatMap((one) => (one.kind === 'rubric' ? [...one.criteria, ...one.never] : []));
 }
 
 function judging(judge: readonly ScriptedJudgement[], { passages }: ModelRequest) {

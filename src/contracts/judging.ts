@@ -49,6 +49,16 @@ export const Judging = z.strictObject({
       problem: z.string().nullable().describe('Why the answer cannot be used; null if it can.'),
     }),
   ),
-  criteria: z.array(z.strictObject({ criterion: z.string(), isMet: z.boolean(), votes: z.array(Vote) })),
+  criteria: z.array(
+    z.strictObject({
+      criterion: z.string(),
+      mustNotHold: z
+        .boolean()
+        .default(false)
+        .describe('True: it is met if most votes say that the claim does not hold.'),
+      isMet: z.boolean(),
+      votes: z.array(Vote),
+    }),
+  ),
 });
 export type Judging = z.infer<typeof Judging>;

@@ -55,8 +55,17 @@ export async function judgedWork({ reads }: { reads: Reads }, options: Options):
     parts: [...answers, ...parts],
     unseen: unseen.slice(0, MOST_NAMED),
     more: Math.max(0, unseen.length - MOST_NAMED) + texts.more + others.more,
+    isWhole: [...answers, ...parts].every(isWholeOrGiven) && texts.more === 0 && !crowdedOut.some(isMade),
     remarks: answers.length === 0 ? ['There is no answer.'] : [],
   };
+}
+
+function isWholeOrGiven({ kind, pieces }: Part): boolean {
+  return kind === 'given' || pieces.length === 1;
+}
+
+function isMade({ kind }: Found): boolean {
+  return kind === 'file';
 }
 
 type Files = { texts: Shortlist<Found>; others: Shortlist<Found>; absent: string[] };

@@ -27,11 +27,13 @@ export const rubric: Grader<'rubric'> = {
     if (work.isNothingElse) return notBlind('nothing is left of the work but passages of the skill');
     const judging = await judgingOf(spec, { judge, work }, context);
     const met = judging.criteria.filter(({ isMet }) => isMet).length;
-    const needed = Math.ceil(spec.criteria.length * spec.threshold - ROUNDING);
+    const count = judging.criteria.length;
+    const needed = Math.ceil(count * spec.threshold - ROUNDING);
     const failed = judging.criteria.filter(({ isMet }) => !isMet).map(describeVotes);
-    const reached = `${met} of ${spec.criteria.length} criteria are met, at least ${needed} have to be`;
-    const detail = [reached, ...repeatedIn(work), ...problemsIn(judging), ...failed].join('; ');
-    const partialCredit = met / spec.criteria.length;
+    const reached = `${met} of ${count} criteria are met, at least ${needed} have to be`;
+    const remarks = [...repeatedIn(work), ...hiddenIn(work, spec), ...problemsIn(judging)];
+    const detail = [reached, ...remarks, ...failed].join('; ');
+    const partialCredit = met / count;
     const verdict = { passed: met >= needed, detail, difference: null, judgings: [judging], partialCredit };
     return { ...verdict, whyBroken: () => null };
   },
@@ -56,6 +58,21 @@ function repeatedIn({ repeated }: Work): string[] {
   return repeated === 0 ? [] : [`${repeated} characters that repeat the skill were not shown to the judge`];
 }
 
+/** What is not shown could be what must not be there. */
+function hiddenIn({ isWhole }: Work, { never }: RubricGrader): string[] {
+  const isOpen = never.length > 0 && !isWhole;
+  return isOpen ? ['nothing can be ruled out, because the judge did not see all of the work'] : [];
+}
+
+type Claim = { criterion: string; mustNotHold: boolean };
+
+function claimsOf({ criteria, never }: RubricGrader): Claim[] {
+  return [
+    ...criteria.map((criterion) => ({ criterion, mustNotHold: false })),
+    ...never.map((criterion) => ({ criterion, mustNotHold: true })),
+  ];
+}
+
 type Asked = Judging['asked'][number];
 type Judged = { judge: Judge; work: Work };
 
@@ -65,20 +82,21 @@ async function judgingOf(
   context: GradingContext,
 ): Promise<Judging> {
   const asked: Asked[] = [];
-  const votes: Vote[][] = spec.criteria.map(() => []);
-  while (asked.length < spec.votes && !votes.every((some) => isDecided(some, spec.votes))) {
+  const most = spec.votes;
+  const open = claimsOf(spec).map((claim) => ({ ...claim, most, votes: [] as Vote[] }));
+  while (asked.length < most && !open.every((claim) => isDecided(claim.votes, claim))) {
     const vote = await askOnce(spec, { judge, work, number: asked.length }, context);
     asked.push(vote.asked);
     const found = await foundIn(work, [...vote.given.values()], context);
-    for (const [at, some] of votes.entries()) {
+    for (const [at, { votes }] of open.entries()) {
       const given = vote.given.get(at);
-      some.push(given === undefined ? NO_VOTE : voteOf(given, found.has(given.quote)));
+      votes.push(given === undefined ? NO_VOTE : voteOf(given, found.has(given.quote)));
     }
     if (vote.isFinal) break;
   }
-  const criteria = spec.criteria.map((criterion, at) => {
-    const some = votes[at] ?? [];
-    return { criterion, isMet: isMet(some, spec.votes), votes: some };
+  const criteria = open.map(({ criterion, mustNotHold, votes }) => {
+    const canBeMet = !mustNotHold || work.isWhole;
+    return { criterion, mustNotHold, isMet: canBeMet && isMet(votes, { most, mustNotHold }), votes };
   });
   return { title: spec.title, judge: judge.setup, asked, criteria };
 }
@@ -98,12 +116,9 @@ async function foundIn(
 
 type Round = Judged & { number: number };
 
-async function askOnce(
-  { title, criteria }: RubricGrader,
-  { judge, work, number }: Round,
-  { task, signal }: GradingContext,
-) {
-  const seed = `${judge.seed}\n${title}\n${number}`;
+async function askOnce(spec: RubricGrader, { judge, work, number }: Round, { task, signal }: GradingContext) {
+  const criteria = claimsOf(spec).map(({ criterion }) => criterion);
+  const seed = `${judge.seed}\n${spec.title}\n${number}`;
   const { question, order } = writeBallot({ prompt: task.prompt, criteria, work, seed });
   const prompt = digestOf(`${question.system}\0${question.text}`);
   const said = await judge.ask(question, signal);

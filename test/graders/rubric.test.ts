@@ -123,6 +123,37 @@ test('with a threshold, some criteria may be missed', async () => {
   });
 });
 
+describe('what must not hold', () => {
+  const BLAMES = 'The letter blames the carrier.';
+  const all =
+    (verdict: string): Answer =>
+    (claims) => ({
+      verdicts: claims.map(({ number }) => ({ criterion: number, verdict, quote: '' })),
+    });
+  const never = { criteria: [], never: [BLAMES] };
+
+  test('is ruled out by a majority that says so, without a quote', async () => {
+    const verdict = await judged(never, judgeThat(all('not-met')));
+    expect(verdict).toMatchObject({ passed: true, partialCredit: 1 });
+    expect(verdict.judgings?.[0]?.criteria).toMatchObject([
+      { criterion: BLAMES, mustNotHold: true, isMet: true },
+    ]);
+  });
+
+  const long = 'x '.repeat(60_000);
+  const cases: [string, Answer, Left][] = [
+    ['it holds', metWith('Kind regards'), {}],
+    ['it holds, though the quote is not found', metWith('The carrier lost it.'), {}],
+    ['nobody can tell', all('cannot-tell'), {}],
+    ['the answer is no vote', () => 'No problem at all!', {}],
+    ['a text of the agent has no room as a whole', all('not-met'), { letter: long }],
+    ['there is no work', all('not-met'), { letter: '', answers: [] }],
+  ];
+  test.each(cases)('is not ruled out if %s', async (_, answer, left) => {
+    expect(await judged(never, judgeThat(answer), left)).toMatchObject({ passed: false, partialCredit: 0 });
+  });
+});
+
 describe('nothing is met by', () => {
   const cases: [string, string, Left][] = [
     ['a quote of the prompt', 'Write a polite letter with a date.', {}],

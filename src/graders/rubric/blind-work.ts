@@ -22,6 +22,8 @@ export type CollectedWork = {
   /** How many more are not shown. */
   more: number;
   remarks: readonly string[];
+  /** Whether every text that the agent made is there as a whole. */
+  isWhole: boolean;
 };
 
 /** Both arms are told so, because in which of them something was replaced or left out must not show. */
@@ -49,6 +51,7 @@ export function blindWork({ work, skill, known }: Blinding): Work {
     parts,
     notes: [...ALIKE, ...work.remarks, ...unseen, ...more],
     repeated,
+    isWhole: work.isWhole && repeated === 0 && parts.some(isOwn),
     isNothingElse: repeated > 0 && !parts.some(isOwn),
   };
 }

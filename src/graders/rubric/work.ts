@@ -13,6 +13,8 @@ export type Work = {
   notes: readonly string[];
   /** The number of characters that are left out because they repeat the skill. */
   repeated: number;
+  /** Whether the judge sees the whole of every text that the agent made. */
+  isWhole: boolean;
   /** Whether nothing else is left of what the agent made. */
   isNothingElse: boolean;
 };

@@ -1,7 +1,7 @@
 import type { Judging, Vote } from '../../contracts/judging.ts';
 import { showCount } from './amounts.ts';
 
-export type JudgedCriterion = { isMet: boolean; criterion: string; votes: string[] };
+export type JudgedCriterion = { verdict: string; criterion: string; votes: string[] };
 
 /** Who judged a rubric, and how it could not be judged, in a line. */
 export function describeJudging({ title, judge, asked }: Judging): string {
@@ -15,13 +15,15 @@ export function describeJudging({ title, judge, asked }: Judging): string {
 }
 
 export function judgedCriteria({ criteria }: Judging): JudgedCriterion[] {
-  return criteria.map(({ isMet, criterion, votes }) => ({
-    isMet,
+  return criteria.map(({ isMet, mustNotHold, criterion, votes }) => ({
+    verdict: mustNotHold ? RULED_OUT[`${isMet}`] : MET[`${isMet}`],
     criterion,
     votes: votes.map(describeVote),
   }));
 }
 
+const MET = { true: 'met', false: 'not met' } as const;
+const RULED_OUT = { true: 'ruled out', false: 'not ruled out' } as const;
 const VERDICTS = { met: 'met', 'not-met': 'not met', 'cannot-tell': 'cannot tell' } as const;
 
 function describeVote({ verdict, quote, isFound }: Vote): string {

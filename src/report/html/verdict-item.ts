@@ -15,7 +15,7 @@ function votesBlock(judging: Judging): Html {
 <ul>${judgedCriteria(judging).map(criterionItem)}</ul></details>`;
 }
 
-function criterionItem({ isMet, criterion, votes }: JudgedCriterion): Html {
-  return html`<li>${isMet ? 'met' : 'not met'}: ${criterion}<ol>${votes.map((vote) => html`<li>${vote}</li>`)}</ol></li>
+function criterionItem({ verdict, criterion, votes }: JudgedCriterion): Html {
+  return html`<li>${verdict}: ${criterion}<ol>${votes.map((vote) => html`<li>${vote}</li>`)}</ol></li>
 `;
 }

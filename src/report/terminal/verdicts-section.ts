@@ -29,8 +29,8 @@ function creditLines(share: number | undefined, options: ReportOptions): string[
 }
 
 function votesLines(judging: Judging, options: ReportOptions): string[] {
-  const criteria = judgedCriteria(judging).flatMap(({ isMet, criterion, votes }) => [
-    ...paragraph(`${isMet ? 'met' : 'not met'}: ${criterion}`, 'plain', options, '      '),
+  const criteria = judgedCriteria(judging).flatMap(({ verdict, criterion, votes }) => [
+    ...paragraph(`${verdict}: ${criterion}`, 'plain', options, '      '),
     ...votes.flatMap((vote, at) => paragraph(`${at + 1}. ${vote}`, 'muted', options, '        ')),
   ]);
   return [...paragraph(describeJudging(judging), 'muted', options, '    '), ...criteria];

@@ -20,7 +20,7 @@ const VERDICT: Verdict = {
       })),
       criteria: [
         {
-          ...{ criterion: 'It is polite.', isMet: false },
+          ...{ criterion: 'It is polite.', mustNotHold: false, isMet: false },
           votes: [
             { verdict: 'met', quote: HOSTILE, isFound: false },
             { verdict: 'met', quote: 'Kind regards', isFound: true },
