@@ -104,7 +104,10 @@ function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {
   return tasks.map(({ task: { id, graders } }) => {
     const single = graders.flatMap((grader) => (grader.kind === 'group' ? grader.graders : [grader]));
     const rubrics = single.filter((grader) => grader.kind === 'rubric');
-    const judged = rubrics.reduce((sum, { criteria }) => sum + criteria.length, 0);
+    const judged = rubrics.reduce(
+      (sum, { criteria = [], never = [] }) => sum + criteria.length + never.length,
+      0,
+    );
     return { id, exact: single.length - rubrics.length, judged };
   });
 }

@@ -1,18 +1,19 @@
 import type { z } from 'zod';
+import { patternFault } from '../../base/compile-pattern.ts';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
 import type { TriggerQuery } from '../../contracts/triggers.ts';
-import { judged } from '../drafting/judged.ts';
+import { judged, judgedNever } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { timeLimit } from '../drafting/time-limit.ts';
 import { NOT_RUN_YET } from '../drafting/trigger-draft.ts';
 import type { Files, TaskDraft } from '../foreign-format.ts';
-import type { Exact } from './exact.ts';
+import { type Decided, type Exact, negated, says } from './exact.ts';
 import { plainKey } from './fields.ts';
 import { givenFiles, type Roots } from './given-files.ts';
 import { plainCheck } from './plain-check.ts';
 import { type Eval, type Expectation, inWords } from './read-eval.ts';
-import { type Decided, typedCheck } from './typed-check.ts';
+import { typedCheck } from './typed-check.ts';
 
 type Told = { id: string; place: string; roots: Roots };
 
@@ -97,30 +98,58 @@ function promptOf(one: Eval): Asked {
 
 type Grader = z.input<typeof GraderSpec>;
 
-function gradersOf({ expectations, outcome }: Eval, place: string) {
-  const decided = expectations.map((one) => ({ one, exact: exactOf(one) }));
-  const claims = decided
-    .filter(({ one, exact }) => exact === null && one.sense === 'positive')
-    .map(({ one }) => one);
+function gradersOf(one: Eval, place: string) {
+  const { expectations, outcome } = one;
+  const isOutputClear = !speaksOfFiles(one);
+  const decided = expectations.map((one) => ({ one, exact: exactOf(one, isOutputClear) }));
+  const open = decided.flatMap(({ one, exact }) => (exact === null ? [one] : []));
   const exact = decided.flatMap(({ one, exact }) => (exact === null ? [] : [titled(one, exact)]));
+  const claims = open.filter(({ sense }) => sense === 'positive').map(wordsOf);
   const isWeak = exact.length + claims.length === 0 && outcome !== null;
-  const rest = isWeak
-    ? judged(WEAK, [`The work has this outcome: ${outcome}`])
-    : judged(
-        JUDGED,
-        claims.map(({ text, fields }) => text ?? inWords(fields)),
-      );
   return {
-    graders: [...exact, ...rest],
+    graders: [
+      ...exact,
+      ...(isWeak ? judged(WEAK, [`The work has this outcome: ${outcome}`]) : judged(JUDGED, claims)),
+      ...judgedNever(NEVER, open.flatMap(violationOf)),
+    ],
     grade: gradeFiles(decided.flatMap(({ exact }) => exact?.exact ?? [])),
     losses: [
       ...(isWeak ? [weakness(place)] : []),
-      ...decided.flatMap(({ one, exact }) => (exact === null ? lossOf(one, place) : [])),
+      ...decided.flatMap(({ one, exact }) => lossOf(one, exact, place)),
     ],
   };
 }
 
+/** Then "the output" may be what the agent says as well as what it writes. */
+function speaksOfFiles({ turns, outcome, expectations, files }: Eval): boolean {
+  const texts = [...turns, outcome ?? '', ...expectations.map(wordsOf)];
+  return (
+    files.length > 0 ||
+    texts.some((text) =>
+      /\b(?:files?|folders?|director(?:y|ies)|saves?|saved|writes? (?:it )?to)\b|\w\.[a-z]\w{1,4}\b|文件|保存/i.test(
+        text,
+      ),
+    )
+  );
+}
+
+function wordsOf({ text, fields }: Expectation): string {
+  return text ?? inWords(fields);
+}
+
+/** What a judge is asked instead of whether something is not so, which no quote could show. */
+function violationOf(one: Expectation): string[] {
+  if (one.sense === 'positive') return [];
+  const words = wordsOf(one);
+  return [
+    one.sense === 'forbidden'
+      ? `The answer or a file of the work shows this: ${words}`
+      : `The answer or a file of the work shows that this does not hold: ${words}`,
+  ];
+}
+
 const JUDGED = 'The work is as the author of the skill expects';
+const NEVER = 'Nothing in the work is what the author of the skill rules out';
 const WEAK = 'The work has the outcome that the author of the skill describes (a weak check)';
 
 function weakness(place: string): Omit<Loss, 'file'> {
@@ -128,11 +157,18 @@ function weakness(place: string): Omit<Loss, 'file'> {
   return { place, effect: 'changed', detail };
 }
 
-function exactOf({ text, fields, sense }: Expectation): Decided | null {
-  if (sense === 'forbidden') return null;
-  if (Object.keys(fields).length > 0) return typedCheck(fields);
-  const plain = text === null ? null : plainCheck(text);
-  return plain === null ? null : { exact: [plain], isAnyEnough: false };
+function exactOf({ text, fields, sense, pattern }: Expectation, isOutputClear: boolean): Decided | null {
+  if (pattern !== undefined) return ofPattern(pattern, sense === 'forbidden');
+  const hasFields = Object.keys(fields).length > 0;
+  const plain = hasFields || text === null ? null : plainCheck(text, { isOutputClear });
+  if (sense === 'forbidden') return plain === null ? null : negated(plain);
+  return hasFields ? typedCheck(fields) : plain;
+}
+
+function ofPattern(pattern: string, isForbidden: boolean): Decided | null {
+  if (patternFault(pattern) !== null) return null;
+  const wording = isForbidden ? { matchesNone: [pattern] } : { matches: [pattern] };
+  return { exact: [says(null, wording)], isAnyEnough: false };
 }
 
 /** Shown with the words that it came from. */
@@ -151,22 +187,33 @@ function gradeFiles(exact: readonly Exact[]): Files {
   return [...new Map(exact.flatMap(({ grade }) => grade).map((file) => [file.path, file])).values()];
 }
 
-/** Programs of strangers would decide about their own skill, so that no command is run. */
 const COMMANDS = ['cmd', 'command', 'script', 'run', 'shell', 'exec'];
 
-function lossOf({ place: at, text, fields, sense }: Expectation, place: string): Omit<Loss, 'file'>[] {
+function lossOf(
+  { place: at, text, fields, sense }: Expectation,
+  decided: Decided | null,
+  place: string,
+): Omit<Loss, 'file'>[] {
   const where = `${place}.${at}`;
+  if (decided !== null)
+    return decided.exact.some(({ spec }) => spec.kind === 'command-exit') ? [ran(where)] : [];
   if (sense !== 'positive') {
     const claim = oneLine(text ?? inWords(fields), 'nothing');
-    const detail = `A judge can only quote what is there, and this is about what is not: ${claim}`;
-    return [{ place: where, effect: 'dropped', detail }];
+    const detail = `A model looks for what this rules out, in what the agent said and left alone: ${claim}`;
+    return [{ place: where, effect: 'changed', detail }];
   }
   const others = Object.keys(fields).filter((key) => !REMARKS.includes(plainKey(key)));
   if (others.length === 0) return [];
   const detail = others.some((key) => COMMANDS.includes(plainKey(key)))
-    ? 'Commands of imported tasks are not run: a model judges what it says instead. Write a grader for it.'
+    ? 'A command is run only where it says how it has to end: a model judges the words instead. Write a grader for it.'
     : `A model judges its words: no grader does exactly what its fields say (${oneLine(others.join(', '), 'none')}).`;
   return [{ place: where, effect: 'changed', detail }];
+}
+
+function ran(place: string): Omit<Loss, 'file'> {
+  const detail =
+    'The command runs where grading does, without a network, on a copy of what the agent left. What it needs belongs to the environment.';
+  return { place, effect: 'changed', detail };
 }
 
 const REMARKS = [

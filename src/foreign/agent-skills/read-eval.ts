@@ -9,6 +9,8 @@ export type Expectation = {
   text: string | null;
   /** Its other fields. */
   fields: Fields;
+  /** A regular expression that the work has to match, or must not match if its sense is `forbidden`. */
+  pattern?: string;
   /** `negative`: the text says that something is not so. `forbidden`: what the text says must not be so. */
   sense: 'positive' | 'negative' | 'forbidden';
 };
@@ -153,9 +155,10 @@ function expectedIn(reader: FieldReader, within: string): Pick<Eval, 'outcome' |
       ...lists.filter(({ value }) => textOf(value) === null).flatMap((field) => listed(field, within)),
       ...nested.flatMap((one) => one.expectations),
       ...ofKey(false).flatMap((field) => named(field, within)),
-      ...[...forbidden, ...ofKey(true)]
-        .flatMap((field) => listed(field, within))
-        .map((one) => ({ ...one, sense: 'forbidden' as const })),
+      ...[
+        ...forbidden.flatMap((field) => listed(field, within)),
+        ...ofKey(true).flatMap((field) => perhapsPatterns(field, within)),
+      ].map((one) => ({ ...one, sense: 'forbidden' as const })),
     ],
   };
 }
@@ -183,10 +186,33 @@ function listed({ key, value }: { key: string; value: unknown }, within: string)
 
 /** Under a key that an author has made up, its name is a part of what is expected. */
 function named(field: { key: string; value: unknown }, within: string): Expectation[] {
-  return listed(field, within).map((one) => ({
+  return perhapsPatterns(field, within).map((one) => ({
     ...one,
     text: `${field.key}: ${one.text ?? inWords(one.fields)}`,
   }));
+}
+
+function perhapsPatterns(field: { key: string; value: unknown }, within: string): Expectation[] {
+  const arePatterns = PATTERNS.includes(plainKey(field.key)) && isPatternList(field.value);
+  return listed(field, within).map((one) =>
+    arePatterns && one.text !== null ? { ...one, pattern: one.text } : one,
+  );
+}
+
+/** Such a list holds regular expressions, unless its items read like prose. */
+const PATTERNS = ['musthave', 'mustnothave', 'mustmatch', 'mustnotmatch'];
+const PATTERN_SIGNS = /\\[bBsSdDwW.]|\.[*+]|^\^|\$$|\||\[[^\]]+\]|\(\?/;
+const MOST_WORDS = 4;
+
+function isPatternList(value: unknown): boolean {
+  if (!Array.isArray(value)) return false;
+  const texts = value.map(textOf);
+  const isPattern = (text: string | null) => text !== null && PATTERN_SIGNS.test(text);
+  return texts.some(isPattern) && texts.every((text) => text !== null && plainWords(text) <= MOST_WORDS);
+}
+
+function plainWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /^[\p{L}]{2,}$/u.test(word)).length;
 }
 
 const TEXTS = ['text', 'description', 'assertion', 'expectation', 'criterion', 'claim', 'statement', 'name'];

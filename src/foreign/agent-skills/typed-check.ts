@@ -1,6 +1,8 @@
 import { patternFault } from '../../base/compile-pattern.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import {
+  commandExits,
+  type Decided,
   type Exact,
   fileExists,
   fileIsAbsent,
@@ -35,6 +37,9 @@ const TYPES: Readonly<Record<string, (terms: Terms) => Exact[]>> = {
   filecontains: inFile(wording((values) => ({ contains: values }))),
   notcontains: wording((values) => ({ lacks: values })),
   outputnotcontains: wording((values) => ({ lacks: values })),
+  notregex: lackingMatches,
+  notmatches: lackingMatches,
+  regexnotmatch: lackingMatches,
   filenotcontains: inFile(wording((values) => ({ lacks: values }))),
   regex: matching,
   regexmatch: matching,
@@ -59,18 +64,34 @@ const REMARKS = [
   'target',
 ];
 
-/** Exact graders that must all pass, or of which one is enough. */
-export type Decided = { exact: Exact[]; isAnyEnough: boolean };
-
 /** The exact graders of a check with a type; `null` if it is not certain what it means. */
 export function typedCheck(fields: Fields): Decided | null {
   const reader = new FieldReader(fields);
   const check = reader.take(['check'])[0]?.value;
   if (isFields(check)) return isOnlyRemarks(reader) ? structuredCheck(check) : null;
   const type = reader.text(['type']);
+  const command = commandCheck(type, new FieldReader(fields));
+  if (command !== null) return { exact: [command], isAnyEnough: false };
   const exact = type === null ? undefined : lookUp(type);
   const graders = exact === undefined ? null : ofTerms(exact, reader);
   return graders === null ? null : { exact: graders, isAnyEnough: isAny(type ?? '') };
+}
+
+const COMMAND_TYPES = ['command', 'cmd', 'shell', 'bash', 'exitcode', 'commandexits', 'commandsucceeds'];
+const EXIT_CODES = ['exitcode', 'expectedexitcode', 'expectexitcode', 'exitstatus', 'expectedexit', 'exit'];
+const LONGEST_COMMAND = 2000;
+
+/** A command that has to exit with a code, which its type or a field of its own says: others may be what the agent should run. */
+function commandCheck(type: string | null, reader: FieldReader): Exact | null {
+  const [command, ...others] = reader.take(['cmd', 'command', 'run', 'shell']);
+  const [code, ...codes] = reader.take(EXIT_CODES);
+  const isSaid = code !== undefined || COMMAND_TYPES.includes(plainKey(type ?? ''));
+  if (!isSaid || others.length + codes.length > 0 || !isOnlyRemarks(reader)) return null;
+  const exitCode = code === undefined ? 0 : code.value;
+  const isCode =
+    typeof exitCode === 'number' && Number.isInteger(exitCode) && exitCode >= 0 && exitCode <= 255;
+  const isText = typeof command?.value === 'string' && command.value.length <= LONGEST_COMMAND;
+  return isCode && isText ? commandExits(String(command.value), exitCode) : null;
 }
 
 /** Of the texts after such a type, one has to be there. */
@@ -164,4 +185,9 @@ function matching({ path, values }: Terms): Exact[] {
   return path === null
     ? [says(null, { matches: values })]
     : values.map((pattern) => fileMatches(path, pattern));
+}
+
+function lackingMatches({ path, values }: Terms): Exact[] {
+  const areGood = values.every((pattern) => patternFault(pattern) === null);
+  return areGood && values.length > 0 ? [says(path, { matchesNone: values })] : [];
 }

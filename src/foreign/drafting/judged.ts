@@ -12,14 +12,33 @@ const THRESHOLD = 0.75;
 
 /** Graders for which a model decides whether these claims hold: one, unless there are too many claims for it. */
 export function judged(title: string, claims: readonly string[]): z.input<typeof RubricGrader>[] {
+  return portionsOf(claims).map((criteria, index, { length }) => ({
+    kind: 'rubric',
+    title: numbered(title, index, length),
+    criteria,
+    threshold: THRESHOLD,
+  }));
+}
+
+/** Graders for which a model looks for what must not be so. They are apart from others, which what is not there cannot meet. */
+export function judgedNever(title: string, claims: readonly string[]): z.input<typeof RubricGrader>[] {
+  return portionsOf(claims).map((never, index, { length }) => ({
+    kind: 'rubric',
+    title: numbered(title, index, length),
+    never,
+  }));
+}
+
+function portionsOf(claims: readonly string[]): string[][] {
   const criteria = claims.map((claim) =>
     claim.length > LONGEST ? `${claim.slice(0, LONGEST - 1)}…` : claim,
   );
   const count = Math.ceil(criteria.length / MOST_CRITERIA);
-  return Array.from({ length: count }, (_, index) => ({
-    kind: 'rubric',
-    title: count === 1 ? title : `${title} (${index + 1} of ${count})`,
-    criteria: criteria.slice(index * MOST_CRITERIA, (index + 1) * MOST_CRITERIA),
-    threshold: THRESHOLD,
-  }));
+  return Array.from({ length: count }, (_, index) =>
+    criteria.slice(index * MOST_CRITERIA, (index + 1) * MOST_CRITERIA),
+  );
+}
+
+function numbered(title: string, index: number, count: number): string {
+  return count === 1 ? title : `${title} (${index + 1} of ${count})`;
 }

