@@ -124,7 +124,7 @@ test('what a sandbox has, where packages come from and folders of the skill are 
   const source = tempFolder({
     'odd/SKILL.md':
       '---\nname: odd\ndescription: Odd.\n---\n```bash\nsudo apt install python3 git tesseract-ocr\n' +
-      'pip install --index-url https://host.example/simple --trusted-host host.example tabulate==0.9.0 2>/dev/null\n```\n' +
+      'pip install --index-url https://host.example/simple --trusted-host host.example tabulate==0.9.0 jq==1.8.0 2>/dev/null\n```\n' +
       '```jsx\nimport React from "react"\n```\n',
     'odd/a.py':
       'from app.models import User\nfrom google import genai\nfrom google.cloud import storage\nimport google\n' +
@@ -145,6 +145,7 @@ test('what a sandbox has, where packages come from and folders of the skill are 
     ...[
       'pip google-cloud-storage',
       'pip google-genai',
+      'pip jq==1.8.0',
       'pip protobuf',
       'pip scikit-survival',
       'pip tabulate==0.9.0',

@@ -57,12 +57,14 @@ const INSTALL: readonly { kind: Kind; command: RegExp }[] = [
 const TAKES_A_VALUE =
   /^(?:-[cefirt]|--(?:constraint|extra-index-url|find-links|index-url|platform|prefix|python|registry|requirement|target|trusted-host))$/;
 const REDIRECTION = /^\d?[<>]/;
-/** What every sandbox has, or what is no package. */
-const NO_PACKAGES: ReadonlySet<string> = new Set(
-  'pip setuptools wheel npm bash ca-certificates coreutils curl git jq nodejs perl procps python3 ripgrep tar'.split(
-    ' ',
+/** What every sandbox has, and the package managers themselves. */
+const NEEDLESS: Readonly<Record<Kind, ReadonlySet<string>>> = {
+  debian: new Set(
+    'bash ca-certificates coreutils curl git jq nodejs npm perl procps python3 ripgrep tar'.split(' '),
   ),
-);
+  pip: new Set(['pip', 'setuptools', 'wheel']),
+  npm: new Set(['npm']),
+};
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 const CODE = {
   py: 'python',
@@ -230,7 +232,7 @@ function installedBy(text: string): Named[] {
       (word, index) =>
         !word.startsWith('-') && !REDIRECTION.test(word) && !TAKES_A_VALUE.test(words[index - 1] ?? ''),
     );
-    return names.filter((name) => !NO_PACKAGES.has(name)).map((name) => asked(kind, name));
+    return names.filter((name) => !NEEDLESS[kind].has(name)).map((name) => asked(kind, name));
   });
 }
 
