@@ -6,12 +6,26 @@ export type ReadWork = () => Promise<number>;
 /** What was known when the waiting from which credit is counted began. */
 type Start = { workedMs: number; offMs: number };
 
+/** The share of a wait that an agent needs for waiting. */
+const WAITING_SHARE = 0.01;
+/**
+ * On a busy machine, something that works all the time gets a share of a processor only. A tenth of one is taken for
+ * work without a pause.
+ */
+const BUSY_SHARE = 0.1;
+
+function idleIn(waitedMs: number, workedMs: number): number {
+  const busyMs = Math.max(0, workedMs - WAITING_SHARE * waitedMs) / BUSY_SHARE;
+  return Math.max(0, waitedMs - busyMs);
+}
+
 type Options = { monotonicMs: () => number; pauseMs?: number; limitMs?: number };
 
 /** The least time between two readings, so that many short waits do not keep the engine busy. */
 const PAUSE_MS = 200;
 const READ_LIMIT_MS = 10_000;
-const READINGS = 2;
+/** An engine under load may fail once: a wait that nobody can judge is the agent's. */
+const READINGS = 6;
 
 /**
  * Credits a trial with the time that it waited, less what its sandbox worked meanwhile. A workload can make requests wait, and leave
@@ -104,7 +118,7 @@ export class IdleWaits {
     const offMs = this.#clock.offClockMs();
     const waitedMs = offMs - start.offMs;
     const workedMs = waitedMs > 0 ? await this.#worked() : null;
-    const idleMs = workedMs === null ? 0 : Math.max(0, waitedMs - (workedMs - start.workedMs));
+    const idleMs = workedMs === null ? 0 : idleIn(waitedMs, workedMs - start.workedMs);
     this.#creditMs += Math.min(offMs - this.#settledMs, idleMs);
     this.#settledMs = offMs;
     this.#startFrom(workedMs);

@@ -274,7 +274,8 @@ export class TrialSession {
   #seconds(): number {
     if (this.#startMs === null) return 0;
     const endMs = this.#endMs ?? this.#monotonicMs();
-    return Math.max(0, endMs - this.#startMs - this.offClockMs()) / 1000;
+    // A wait that is not credited yet must not use up the run's budget.
+    return Math.max(0, endMs - this.#startMs - this.offClockMs() - this.undecidedMs()) / 1000;
   }
 
   /** Milliseconds since the trial's first request. */

@@ -37,7 +37,9 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 test.each([
   { what: 'idle', workedMs: 0, off: 100 },
-  { what: 'at work for a part of it', workedMs: 30, off: 70 },
+  { what: 'at work as little as an agent that waits', workedMs: 1, off: 100 },
+  { what: 'at work for a part of it', workedMs: 6, off: 50 },
+  { what: 'at work with a tenth of a processor', workedMs: 11, off: 0 },
   { what: 'at work all the time', workedMs: 100, off: 0 },
   { what: 'at work on two processors', workedMs: 200, off: 0 },
 ])('a wait in which the sandbox was $what is credited with the rest', async ({ workedMs, off }) => {
@@ -61,7 +63,7 @@ test('work between two waits is the agent’s own and takes nothing from them', 
   await settled();
   trial.at.nowMs += 400;
   trial.at.workedMs += 400;
-  (await wait(trial, { ms: 100, workedMs: 10 })).end();
+  (await wait(trial, { ms: 100, workedMs: 2 })).end();
   await trial.waits.end();
   expect(trial.waits.offClockMs()).toBe(190);
 });
@@ -88,7 +90,7 @@ test('an attempt that failed was waiting from its first reading on', async () =>
   const decide = request.waiting.undecided();
   await settled();
   at.nowMs = 100;
-  at.workedMs = 25;
+  at.workedMs = 3.5;
   expect([trial.waits.offClockMs(), trial.waits.undecidedMs()]).toEqual([0, 100]);
   decide(true);
   request.end();

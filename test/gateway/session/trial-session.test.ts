@@ -114,3 +114,13 @@ test('only the last faults of a provider are kept', () => {
   const { upstreamErrors } = session.report();
   expect([upstreamErrors.length, upstreamErrors.at(-1)]).toEqual([100, 'fault 250']);
 });
+
+test('a wait uses up no budget before it is known what was done in it', async () => {
+  const { time, session } = open();
+  session.takeWorkOff(() => new Promise(() => undefined));
+  session.sinceStartMs();
+  const request = session.clock.begin();
+  void request.waiting.during(() => new Promise(() => undefined));
+  time.nowMs = 60_000;
+  expect([session.offClockMs(), session.spent().seconds]).toEqual([0, 0]);
+});
