@@ -53,6 +53,8 @@ export function mutantsOf(work: Work, judged: readonly string[], named: readonly
         what: `${shown(path)}, which was given, is empty`,
         work: withFile(work, path, EMPTY),
         isWrong: made.length === 0,
+        // It shows nothing about what was to be done.
+        kind: 'nothing' as const,
       })),
     ...STRAYS.map((path) => ({
       ...{ what: 'another file is left behind', work: withFile(work, path, LEFT_OVER), isWrong: false },

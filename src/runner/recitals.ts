@@ -26,8 +26,8 @@ export function recitalsOf(work: Work, said: string, named: readonly string[]): 
   return [
     {
       ...{
-        what: 'everything that is to be made has unrelated words',
-        work: filled(work, everywhere, UNRELATED),
+        what: 'everything that the solution makes has unrelated words',
+        work: filled(work, made, UNRELATED),
       },
       ...{ isWrong: true, kind: 'unrelated' },
     },

@@ -6,7 +6,7 @@ export type Outcome = { what: string; passed: boolean | null; kind: Mutant['kind
 export type SortedOutcomes = {
   tried: number;
   failed: number;
-  /** Whether something failed that is not merely missing or empty. */
+  /** Whether something failed that is not merely missing or empty, and not any words do in the place of the solution's. */
   failsContent: boolean;
   weak: string[];
   doneAnyway: string[];
@@ -26,7 +26,7 @@ export function sortOutcomes(outcomes: readonly Outcome[]): SortedOutcomes {
   return {
     tried: decided.length,
     failed: failed.length,
-    failsContent: failed.some(({ kind }) => kind !== 'nothing'),
+    failsContent: !anyWords && failed.some(({ kind }) => kind !== 'nothing'),
     weak: whatOf(passing.filter((one) => !isFault(one))),
     doneAnyway: whatOf(passing.filter(({ kind }) => kind === 'done-anyway')),
     recited: whatOf(passing.filter((one) => one.kind === 'recited' && isFault(one))),

@@ -8,16 +8,19 @@ import { recite } from './recite.ts';
 /** Texts of which some program has to make a document or an answer, so that work that repeats them cannot be tried. */
 const MADE_BY_PROGRAMS: ReadonlySet<string> = new Set(['pdf', 'http']);
 
-/**
- * The texts that graders look for if the user says all of them, so that nothing has to be found out; `null` if something
- * else decides, or if work that only repeats what was said can be tried instead.
- */
-export function givenAway(task: Task): string[] | null {
+type GivenAway = {
+  texts: string[];
+  /** Whether a program has to make something of them, so that work that only repeats them cannot be tried. */
+  isMade: boolean;
+};
+
+/** The texts that graders look for if the user says all of them, so that nothing has to be found out; `null` if not. */
+export function givenAway(task: Task): GivenAway | null {
   const said: Said = { letters: lettersOf(wordsOfUser(task)), lines: recite(wordsOfUser(task)) };
   const shares = task.graders.map((spec) => shareOf(spec, said));
   const texts = shares.flatMap((share) => share.texts);
   const isMade = shares.some((share) => share.isMade);
-  return isMade && texts.length > 0 && shares.every(({ isGiven }) => isGiven) ? texts : null;
+  return texts.length > 0 && shares.every(({ isGiven }) => isGiven) ? { texts, isMade } : null;
 }
 
 type Said = { letters: string; lines: string };

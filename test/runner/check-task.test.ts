@@ -218,7 +218,32 @@ test('a task is not proven by graders that any content passes, though nothing at
   const there = { kind: 'command-exit', title: 'A total is there', command: 'test -s total.txt' };
   const check = await checkOf({ prompt: 'Write the total.', graders: [there] });
   expect(check).toMatchObject({ problems: [], failsWrongWork: false });
-  expect(check.weak).toContain('everything that is to be made has unrelated words');
+  expect(check.weak).toContain('everything that the solution makes has unrelated words');
+});
+
+test.each<[string, Written]>([
+  [
+    'any content, as long as no other file is made',
+    {
+      prompt: 'Write the total into total.txt, and no copy into copy.txt.',
+      graders: [
+        { ...SAYS, path: 'total.txt', lacks: ['unknown'] },
+        { kind: 'command-exit', title: 'no copy', command: 'test ! -e copy.txt' },
+      ],
+    },
+  ],
+  [
+    'whatever was done, as long as the inputs are still there',
+    {
+      prompt: 'Make a folder for the totals.',
+      graders: [
+        { kind: 'command-exit', title: 'It is there', command: 'test -d totals && test -s prices.txt' },
+      ],
+      solve: 'mkdir totals',
+    },
+  ],
+])('a task whose graders pass %s is not proven', async (_what, written) => {
+  expect(await checkOf(written)).toMatchObject({ problems: [], failsWrongWork: false });
 });
 
 test('work that only repeats the inputs is a weak check', async () => {

@@ -296,3 +296,14 @@ test('a PDF or a server of which the prompt says all that is looked for is a fau
   expect(faults([pdf, exact])).toEqual([]);
   expect(faults([pdf], 'Make Invoice 7.')).toEqual([]);
 });
+
+test('texts of which the prompt says all are a warning where work that repeats it can be tried', () => {
+  const graders = [{ ...NOTE, contains: ['1260.49'], lacks: ['Write'] }];
+  expect(leaksOf({ graders, prompt: 'Write 1260.49 into a.txt.' })).toEqual({
+    problems: [],
+    warnings: [
+      'sum: The prompt has all that the graders look for: "1260.49". They have to look for something that is not said there.',
+    ],
+  });
+  expect(leaksOf({ graders, prompt: 'Write the total.' })).toEqual({ problems: [], warnings: [] });
+});
