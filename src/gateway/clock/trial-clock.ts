@@ -1,6 +1,12 @@
 import { mergeSpans, type Span, spanWithout, unionOfSpans } from './union-of-spans.ts';
 import { Waiting } from './waiting.ts';
 
+/**
+ * The most spans that are kept while a request is open. Agents have a handful; a workload that keeps one request open can send
+ * thousands of others, and each takes as long as there are spans.
+ */
+const MOST_SPANS = 200;
+
 type OpenRequest = { fromMs: number; waiting: Waiting };
 
 /** The spans in which a request waited, and those in which it was served. */
@@ -74,16 +80,25 @@ export class TrialClock {
       waited: mergeSpans([...this.#ended.waited, ...waitedOf(split)]),
       served: mergeSpans([...this.#ended.served, ...split.served]),
     };
-    if (this.#open.size === 0) {
-      this.#settledMs += waitedIn([this.#ended]);
-      this.#ended = { waited: [], served: [] };
-    }
+    const spans = this.#ended.waited.length + this.#ended.served.length;
+    if (this.#open.size === 0 || spans > MOST_SPANS) this.#settle();
     this.#changed();
+  }
+
+  /** Counts what has ended, and forgets when it was. Whatever is still open has not waited until now: it may yet be abandoned. */
+  #settle(): void {
+    const nowMs = this.#monotonicMs();
+    const served = [...this.#open].flatMap((request) => splitOf(request, [], nowMs).served);
+    this.#settledMs += waitedIn([this.#ended, { waited: [], served }]);
+    this.#ended = { waited: [], served: [] };
+    for (const request of this.#open) request.fromMs = nowMs;
   }
 }
 
 function splitOf({ fromMs, waiting }: OpenRequest, alsoWaited: readonly Span[], nowMs: number): Split {
-  const waited = [...waiting.spansUntil(nowMs), ...alsoWaited];
+  const waited = [...waiting.spansUntil(nowMs), ...alsoWaited]
+    .map((span) => ({ ...span, fromMs: Math.max(fromMs, span.fromMs) }))
+    .filter((span) => span.toMs > span.fromMs);
   return { waited, served: spanWithout({ fromMs, toMs: nowMs }, waited) };
 }
 

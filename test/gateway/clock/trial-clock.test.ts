@@ -91,3 +91,40 @@ test('a request ends once, and later reports about it change nothing', async () 
   time.nowMs = 30;
   expect(clock.offClockMs()).toBe(0);
 });
+
+/** Ends a thousand requests, each of which waits for 1 ms in every 3. */
+async function flood({ time, clock, wait }: ReturnType<typeof start>) {
+  for (let count = 0; count < 1000; count++) {
+    time.nowMs += 1;
+    const request = clock.begin();
+    const endWait = wait(request);
+    time.nowMs += 1;
+    await endWait();
+    time.nowMs += 1;
+    request.end();
+  }
+}
+
+test('a flood of requests that wait stops no clock while one is served', async () => {
+  const trial = start();
+  const served = trial.clock.begin();
+  await flood(trial);
+  expect(trial.clock.offClockMs()).toBe(0);
+  served.end();
+  expect(trial.clock.offClockMs()).toBe(0);
+});
+
+test('a flood beside a request that waits adds nothing to it, and takes what was before it at most', async () => {
+  const trial = start();
+  const { clock, time, wait } = trial;
+  const waiting = clock.begin();
+  const endWait = wait(waiting);
+  await flood(trial);
+  expect(clock.offClockMs()).toBeLessThanOrEqual(2000);
+  const beforeMs = clock.offClockMs();
+  time.nowMs += 500;
+  expect(clock.offClockMs()).toBe(beforeMs + 500);
+  await endWait();
+  waiting.abandon();
+  expect(clock.offClockMs()).toBe(1000);
+});
