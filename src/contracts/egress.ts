@@ -60,8 +60,33 @@ export const EgressBody = z.strictObject({
 });
 export type EgressBody = z.infer<typeof EgressBody>;
 
-export const EgressDecision = z.enum(['denied', 'fixture', 'forwarded', 'replayed']);
+export const EgressDecision = z
+  .enum(['denied', 'fixture', 'forwarded', 'replayed', 'inside'])
+  .describe(
+    'By what is allowed. "inside": the name server of the sandbox answers, and asks nobody; in older records, such questions are "denied".',
+  );
 export type EgressDecision = z.infer<typeof EgressDecision>;
+
+/** What came of an attempt that was not refused. */
+export const EgressOutcome = z.discriminatedUnion('kind', [
+  z
+    .strictObject({
+      kind: z.literal('answered'),
+      status: z.int().nullable().describe('null: the harness only sees that a connection was made.'),
+      unrecorded: z
+        .literal(true)
+        .exactOptional()
+        .describe('The answer was to be recorded, and was too long, or the recording was full.'),
+    })
+    .describe('The client has the whole answer, or the connection was made.'),
+  z
+    .strictObject({ kind: z.literal('failed'), reason: z.string() })
+    .describe('No answer, or only a part of one.'),
+  z
+    .strictObject({ kind: z.literal('abandoned') })
+    .describe('The client had left, or the sandbox had ended, before the whole answer came.'),
+]);
+export type EgressOutcome = z.infer<typeof EgressOutcome>;
 
 const tried = {
   atMs: z
@@ -73,6 +98,11 @@ const tried = {
   decision: EgressDecision,
 };
 
+/** Older records do not have it. */
+const outcome = EgressOutcome.exactOptional().describe(
+  'Not there if the attempt was refused, and nothing more is known of it.',
+);
+
 /** An attempt to reach something outside a sandbox, as the harness saw it, or several of which less is kept. */
 export const EgressEvent = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -83,9 +113,14 @@ export const EgressEvent = z.discriminatedUnion('kind', [
     path: z.string().describe('The path with its query.'),
     headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
     body: EgressBody,
+    outcome,
   }),
-  z.strictObject({ kind: z.literal('connect'), ...tried }).describe('A tunnel requested from the proxy.'),
-  z.strictObject({ kind: z.literal('tls'), ...tried }).describe('The host is taken from the ClientHello.'),
+  z
+    .strictObject({ kind: z.literal('connect'), ...tried, outcome })
+    .describe('A tunnel requested from the proxy.'),
+  z
+    .strictObject({ kind: z.literal('tls'), ...tried, outcome })
+    .describe('The host is taken from the ClientHello.'),
   z.strictObject({
     kind: z.literal('dns'),
     ...tried,
@@ -105,6 +140,11 @@ export const EgressEvent = z.discriminatedUnion('kind', [
         .describe('"unread" are connections of which nothing was read for lack of room.'),
       ...tried,
       count: z.int().positive(),
+      failed: z
+        .int()
+        .positive()
+        .exactOptional()
+        .describe('How many of them failed; not there if none is known to.'),
     })
     .describe(
       'Attempts of one kind to reach one place, of which nothing else is kept. The time is that of the first.',

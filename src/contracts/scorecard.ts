@@ -130,6 +130,19 @@ const JudgingShare = z.strictObject({
 });
 export type JudgingShare = z.infer<typeof JudgingShare>;
 
+const RequestCounts = z.strictObject({
+  asked: z.int().nonnegative(),
+  failed: z.int().nonnegative().describe('Those that no host answered in full.'),
+  unrecorded: z
+    .int()
+    .nonnegative()
+    .describe('Answers that are missing from the recording, for their length or for lack of room.'),
+});
+
+/** What the tasks asked of hosts that they could really reach, or of a recording of these. */
+export const ServiceUse = z.strictObject({ baseline: RequestCounts, withSkill: RequestCounts });
+export type ServiceUse = z.infer<typeof ServiceUse>;
+
 /**
  * What is published for a run: everything that a report shows, so that it need not
  * look anything up elsewhere.
@@ -209,6 +222,7 @@ export const Scorecard = z.strictObject({
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
     .describe('Cost of all tasks and probes, including failed attempts; the total includes that of judging.'),
   judging: JudgingShare.exactOptional().describe('none: no task has a rubric.'),
+  services: ServiceUse.exactOptional().describe('none: no task could reach a host, or the card is older.'),
   prices: z.array(ModelPrice).default([]).describe('Prices of the models that were used, as far as known.'),
   scores: Scores,
   comparison: Comparison,

@@ -49,7 +49,8 @@ export type SandboxNetwork = {
 
 /** Where the answers of services are recorded, or come from in their place. */
 export type ServiceTape =
-  | { kind: 'record'; keep: (exchange: ServiceExchange) => void }
+  /** `keep` returns false if there is no room left. */
+  | { kind: 'record'; keep: (exchange: ServiceExchange) => boolean }
   | { kind: 'replay'; find: (request: ServiceRequest) => Promise<ServiceExchange | null> };
 
 /** A secret of services, which the harness puts into requests to them. No sandbox ever holds its value. */

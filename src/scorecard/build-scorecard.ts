@@ -15,6 +15,7 @@ import { isCutShort } from './is-cut-short.ts';
 import { judgingShare } from './judging-share.ts';
 import { type GradedById, probePair, taskPair } from './pair-trials.ts';
 import { scoreInputOf } from './score-input-of.ts';
+import { serviceUse } from './service-use.ts';
 import { spentOn } from './spent-on.ts';
 import { pricesAsked, runCost } from './trial-cost.ts';
 
@@ -54,6 +55,7 @@ export function buildScorecard(
         : null,
     cost: runCost(plan, records),
     ...judgingShare(plan, records),
+    ...serviceUse(plan, records),
     prices: pricesAsked(plan, records),
     scores,
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),

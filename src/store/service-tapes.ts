@@ -11,8 +11,8 @@ import type { TapeTask } from './tape-thread.ts';
 
 const READER = threadFile('tape-thread', import.meta.url);
 
-/** Takes what a service answered, while it is reached. */
-type Recorder = { kind: 'record'; keep: (exchange: ServiceExchange) => void };
+/** Takes what a service answered, while it is reached; false once there is no room left. */
+type Recorder = { kind: 'record'; keep: (exchange: ServiceExchange) => boolean };
 /** Finds the exchange that answers, in the place of a service; `null` if none was recorded. */
 type Player = { kind: 'replay'; find: (request: ServiceRequest) => Promise<ServiceExchange | null> };
 
@@ -40,6 +40,7 @@ export class ServiceTapes implements AsyncDisposable {
       keep: (exchange) => {
         const line = room.lineFor(exchange);
         if (line !== null) written = this.#noting(written.then(() => this.#append(file, line)));
+        return !room.isFull;
       },
     };
   }
@@ -105,6 +106,10 @@ async function writing(file: string, write: () => Promise<void>): Promise<void> 
 class TapeRoom {
   #bytes = MAX_TAPE_BYTES - lineOf(REST).length;
   #exchanges = MAX_TAPE_EXCHANGES;
+
+  get isFull(): boolean {
+    return this.#exchanges === 0;
+  }
 
   lineFor(exchange: ServiceExchange): string | null {
     if (this.#exchanges === 0) return null;

@@ -1,7 +1,7 @@
 import { describeBudget } from '../../contracts/budget.ts';
 import type { Environment, TaskEnvironment } from '../../contracts/environment.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
-import type { ArmResult, JudgingShare, Scorecard } from '../../contracts/scorecard.ts';
+import type { ArmResult, JudgingShare, Scorecard, ServiceUse } from '../../contracts/scorecard.ts';
 import { showCount, showTokens, showUsd } from './amounts.ts';
 import { showParameters } from './score-facts.ts';
 
@@ -30,6 +30,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...environmentOf(suite.environment),
     ...Object.entries(suite.tasks ?? {}).map(ownEnvironmentOf),
     ...networkOf(suite.network),
+    ...servicesOf(scorecard),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
@@ -93,6 +94,24 @@ function networkOf(network: Scorecard['suite']['network']): Fact[] {
     ...(secrets.length === 0 ? [] : [`with the secrets ${secrets.join(', ')}`]),
   ];
   return [{ label: 'Network', value: parts.join('; ') }];
+}
+
+function servicesOf({ services }: Scorecard): Fact[] {
+  if (services === undefined) return [];
+  const { baseline, withSkill } = services;
+  const unrecorded = baseline.unrecorded + withSkill.unrecorded;
+  const parts = [
+    `baseline ${requestsOf(baseline)}`,
+    `with skill ${requestsOf(withSkill)}`,
+    ...(unrecorded === 0
+      ? []
+      : [`${showCount(unrecorded, 'answer')} too long to be recorded, so that a replay fails there`]),
+  ];
+  return [{ label: 'Services', value: parts.join('; ') }];
+}
+
+function requestsOf({ asked, failed }: ServiceUse['baseline']): string {
+  return `${showCount(asked, 'request')}${failed === 0 ? '' : `, of which ${failed} failed`}`;
 }
 
 /** Shows the cost of the whole run, including probes. */

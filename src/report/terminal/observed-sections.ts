@@ -2,6 +2,7 @@ import type { EgressEvent } from '../../contracts/egress.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { NOT_MEASURED, showSeconds } from '../facts/amounts.ts';
+import { describeAnswer } from '../facts/describe-answer.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { heading, table } from './table.ts';
@@ -59,9 +60,10 @@ function fileRows({ tree, treeComplete }: Evidence): Row[] {
 function egressRow(event: EgressEvent): Row {
   if (event.kind === 'cut') return ['more', `${event.missed} attempts that were not kept`, ''];
   const to = `${event.host ?? 'an unknown host'}:${event.port}`;
-  if (event.kind === 'counted') return ['more', `${event.count} attempts to reach ${to}`, event.decision];
-  if (event.kind === 'http') return [`${event.scheme} ${event.method}`, `${to}${event.path}`, event.decision];
-  return [event.kind === 'dns' ? `dns ${event.type}` : event.kind, to, event.decision];
+  const answer = describeAnswer(event);
+  if (event.kind === 'counted') return ['more', `${event.count} attempts to reach ${to}`, answer];
+  if (event.kind === 'http') return [`${event.scheme} ${event.method}`, `${to}${event.path}`, answer];
+  return [event.kind === 'dns' ? `dns ${event.type}` : event.kind, to, answer];
 }
 
 function processRow(event: ProcessEvent): Row {

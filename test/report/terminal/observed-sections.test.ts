@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { digestOf } from '../../../src/base/digest.ts';
+import type { EgressEvent } from '../../../src/contracts/egress.ts';
 import { Evidence } from '../../../src/contracts/evidence.ts';
 import { observedSections } from '../../../src/report/terminal/observed-sections.ts';
 
@@ -96,6 +97,43 @@ test('files, network attempts and processes are shown with their kind', () => {
     /limits reached +memory/,
     /changed while the agent worked/,
     /with gaps: a tracer was killed/,
+  ]) {
+    expect(text).toMatch(expected);
+  }
+});
+
+test('an attempt is shown with what came of it', () => {
+  const at = { atMs: 1, host: 'a.example', port: 443, decision: 'forwarded' } as const;
+  const http: EgressEvent & { kind: 'http' } = {
+    ...at,
+    ...{ kind: 'http', scheme: 'https', method: 'GET', path: '/', headers: [], body },
+  };
+  const text = shown({
+    ...quiet,
+    egress: [
+      { ...http, path: '/old' },
+      { ...http, path: '/good', outcome: { kind: 'answered', status: 201 } },
+      { ...http, path: '/long', outcome: { kind: 'answered', status: 200, unrecorded: true } },
+      { ...http, path: '/bad', outcome: { kind: 'failed', reason: 'its address is not public' } },
+      { ...http, path: '/left', outcome: { kind: 'abandoned' } },
+      { ...http, path: '/file', decision: 'fixture', outcome: { kind: 'answered', status: 404 } },
+      { ...at, kind: 'connect', outcome: { kind: 'answered', status: null } },
+      { ...at, kind: 'tls', decision: 'denied', outcome: { kind: 'failed', reason: 'the client gave up' } },
+      { ...at, kind: 'dns', decision: 'inside', type: 'A', address: '127.64.0.1' },
+      { ...at, kind: 'counted', of: 'http', count: 7, failed: 2 },
+    ],
+  });
+  for (const expected of [
+    /old +forwarded\n/,
+    /good +forwarded, status 201\n/,
+    /long +forwarded, status 200, not recorded for its length\n/,
+    /bad +failed: its address is not public\n/,
+    /left +forwarded, not answered before the end\n/,
+    /file +fixture, status 404\n/,
+    /connect +a\.example:443 +forwarded\n/,
+    /tls +a\.example:443 +failed: the client gave up\n/,
+    /dns A +a\.example:443 +answered inside\n/,
+    /7 attempts to reach a\.example:443 +allowed, 2 failed\n/,
   ]) {
     expect(text).toMatch(expected);
   }

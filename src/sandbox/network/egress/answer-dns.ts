@@ -31,7 +31,8 @@ export async function answerDns(
   const type = question?.type ?? 'unreadable';
   const atMs = log.now();
   const address = question === null ? null : names.addressOf(question.name);
-  log.add({ kind: 'dns', atMs, host, port, type, decision: 'denied', address });
+  const decision = address === null ? 'denied' : 'inside';
+  log.add({ kind: 'dns', atMs, host, port, type, decision, address });
   if (question === null || address === null) return void connection.end();
   answer(connection, bytes, question, address);
 }

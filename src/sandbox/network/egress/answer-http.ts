@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { EgressDecision, EgressFixture, EgressPolicy } from '../../../contracts/egress.ts';
+import type {
+  EgressDecision,
+  EgressFixture,
+  EgressOutcome,
+  EgressPolicy,
+} from '../../../contracts/egress.ts';
 import type { ServiceSecret, ServiceTape } from '../../sandbox.ts';
 import { keepFewAlive } from '../pipe/keep-few-alive.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
@@ -10,7 +15,7 @@ import type { EgressLog } from './egress-log.ts';
 import { forwardRequest } from './forward-request.ts';
 import { digestOfHead, type NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
-import { type Outbound, transportOf, UNREACHABLE, untilClosed } from './outbound.ts';
+import { type Outbound, transportOf, untilClosed } from './outbound.ts';
 import { playAnswer, recordAnswer } from './recorded-answer.ts';
 import { askedOf, type ProxyRequest, type Scheme, targetOf } from './request-target.ts';
 import { secretsFor } from './service-secrets.ts';
@@ -51,7 +56,7 @@ export function answerHttp(rules: EgressRules): ServeHttp {
     origin?.onRequest(asked, { digest: digestOf(incoming), body: noted.body.counted });
     // A connection that breaks off has nobody left to answer.
     answer(rules, noted, incoming, outgoing)
-      .catch(() => outgoing.destroy())
+      .then(noted.settle, () => outgoing.destroy())
       .finally(noted.end);
   };
   // The log has an event for every request, so the server must not answer any by itself.
@@ -91,6 +96,8 @@ type NotedAttempt = {
   fixture: EgressFixture | null;
   decision: EgressDecision;
   body: BodyMeter;
+  /** Says what came of it. Until then, it counts as abandoned if it was not refused. */
+  settle: (outcome: EgressOutcome | null) => void;
   /** Called once the body was read, or never will be. */
   end: () => void;
 };
@@ -103,37 +110,62 @@ function noteRequest({ policy, services, log }: EgressRules, asked: ProxyRequest
   const meter = log.openBody({ host, port });
   const atMs = log.now();
   const known = { kind: 'http' as const, atMs, host, port, decision, scheme, method, path, headers };
-  const end = log.follow(() => ({ ...known, body: meter.body }));
-  return { asked, fixture, decision, body: meter, end };
+  let outcome: EgressOutcome | null = decision === 'denied' ? null : { kind: 'abandoned' };
+  const end = log.follow(() => ({ ...known, body: meter.body, ...(outcome === null ? {} : { outcome }) }));
+  const settle = (settled: EgressOutcome | null) => {
+    outcome = settled;
+  };
+  return { asked, fixture, decision, body: meter, settle, end };
 }
 
+/** Answers a request, and says what came of it; `null` if it was refused. */
 async function answer(
   rules: EgressRules,
-  { asked, fixture, decision, body }: NotedAttempt,
+  noted: NotedAttempt,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-): Promise<void> {
-  const { services, outbound } = rules;
-  const reached =
-    decision === 'forwarded'
-      ? await outbound.reach(transportOf(asked.scheme), asked, untilClosed(outgoing))
-      : { failure: UNREACHABLE };
-  if ('socket' in reached) {
-    const kept = services?.kind === 'record' ? recordAnswer(services, { asked, body }, outgoing) : null;
-    const { socket } = reached;
-    return await forwardRequest(
-      { asked, body, socket, secrets: secretsOf(rules, asked), kept },
-      incoming,
-      outgoing,
-    );
+): Promise<EgressOutcome | null> {
+  const { asked, fixture, decision, body } = noted;
+  if (decision === 'forwarded') return await reachHost(rules, noted, incoming, outgoing);
+  await readToEnd(incoming, body);
+  if (fixture !== null) {
+    outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
+    return { kind: 'answered', status: fixture.status };
   }
-  // Read the body to its end: what follows it is another request.
+  if (decision !== 'replayed' || rules.services?.kind !== 'replay') {
+    refuse(outgoing, 403, asked, 'cannot be reached from here');
+    return null;
+  }
+  const played = await playAnswer(rules.services, { asked, body }, outgoing);
+  if ('failure' in played) refuse(outgoing, 502, asked, played.failure);
+  return 'failure' in played ? { kind: 'failed', reason: played.failure } : { kind: 'answered', ...played };
+}
+
+async function reachHost(
+  rules: EgressRules,
+  { asked, body }: NotedAttempt,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<EgressOutcome> {
+  const { services, outbound } = rules;
+  const client = untilClosed(outgoing);
+  const reached = await outbound.reach(transportOf(asked.scheme), asked, client);
+  if ('failure' in reached) {
+    await readToEnd(incoming, body);
+    refuse(outgoing, 502, asked, reached.failure);
+    return client.aborted ? { kind: 'abandoned' } : { kind: 'failed', reason: reached.why };
+  }
+  const kept = services?.kind === 'record' ? recordAnswer(services, { asked, body }) : null;
+  const { socket } = reached;
+  const secrets = secretsOf(rules, asked);
+  const outcome = await forwardRequest({ asked, body, socket, secrets, kept }, incoming, outgoing);
+  const isKept = kept?.end(outcome.kind === 'answered') ?? true;
+  return outcome.kind === 'answered' && !isKept ? { ...outcome, unrecorded: true } : outcome;
+}
+
+/** What follows the body is another request. */
+async function readToEnd(incoming: IncomingMessage, body: BodyMeter): Promise<void> {
   for await (const chunk of incoming) body.push(chunk);
-  if (fixture !== null) outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
-  else if (services?.kind !== 'replay' || decision !== 'replayed')
-    refuse(outgoing, decision === 'denied' ? 403 : 502, asked, reached.failure);
-  else if (!(await playAnswer(services, { asked, body }, outgoing)))
-    refuse(outgoing, 502, asked, 'did not answer this when it was recorded');
 }
 
 function secretsOf({ secrets }: EgressRules, asked: ProxyRequest): ServiceSecret[] {

@@ -8,7 +8,7 @@ import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type Become, noteStream } from './note-stream.ts';
 import { openTls, refuseTls } from './open-tls.ts';
-import { untilClosed } from './outbound.ts';
+import { outcomeOf, untilClosed } from './outbound.ts';
 import { tunnel } from './tunnel.ts';
 
 /** A connection as it comes in: its target and its incoming bytes. */
@@ -58,9 +58,15 @@ async function answerTls(
     inbound.isDecrypted = isDecrypted;
     inbound.framingBytes = () => (isDecrypted() ? inbound.meter.size : inbound.records.helloBytes.first);
     opened.secured.then(() => inbound.isEncryptedFrom(inbound.records.helloBytes.all));
-    return become(() => (isDecrypted() && opened.holdsAnything() ? null : attempt));
+    const isSeen = () => isDecrypted() && opened.holdsAnything();
+    return become(() =>
+      isSeen() ? null : { ...attempt, outcome: { kind: 'failed', reason: opened.why() } },
+    );
   }
   if (!isPassedOn) return refuseTls(connection);
-  const outer = await rules.outbound.reach('tcp', target, untilClosed(connection));
+  become(() => ({ ...attempt, outcome: { kind: 'abandoned' } }));
+  const client = untilClosed(connection);
+  const outer = await rules.outbound.reach('tcp', target, client);
+  become(() => ({ ...attempt, outcome: outcomeOf(outer, client) }));
   return 'failure' in outer ? refuseTls(connection) : await tunnel(connection, outer.socket);
 }

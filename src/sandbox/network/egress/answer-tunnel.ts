@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { EgressOutcome } from '../../../contracts/egress.ts';
 import type { StreamRules } from './answer-plain.ts';
 import { noteHello, readClientHello } from './client-hello.ts';
 import { isAllowed, isOpened, isSameHost, type Target } from './decide.ts';
@@ -7,7 +8,7 @@ import type { NotedRequest } from './framed-requests.ts';
 import { hearOut } from './hear-out.ts';
 import type { Inbound } from './inbound.ts';
 import { type OpenedTls, openTls, refuseTls } from './open-tls.ts';
-import { untilClosed } from './outbound.ts';
+import { outcomeOf, untilClosed } from './outbound.ts';
 import { answerRefused, refuseTunnel } from './refuse-tunnel.ts';
 import { tunnel } from './tunnel.ts';
 
@@ -19,7 +20,6 @@ export async function answerTunnel(asked: AskedTunnel, rules: StreamRules): Prom
   const { connection, target } = asked;
   if (rules.authority !== null && isOpened(rules.policy, target)) return await lookInto(asked, rules);
   if (!isAllowed(rules.policy, target)) return refuseTunnel(connection, target, rules.log);
-  rules.log.add({ kind: 'connect', atMs: rules.log.now(), ...target, decision: 'forwarded' });
   await passOn(connection, target, rules);
 }
 
@@ -60,7 +60,8 @@ function noteTunnel({ target, inbound }: AskedTunnel, { log }: StreamRules): (op
   const known = { kind: 'connect', atMs: log.now(), ...target, decision: 'denied' } as const;
   const end = log.follow(() => {
     const isKnown = (opened: OpenedTls) => opened.holdsAnything() && isDecrypted(inbound, opened);
-    return within !== null && isKnown(within) ? null : known;
+    if (within === null) return known;
+    return isKnown(within) ? null : { ...known, outcome: { kind: 'failed', reason: within.why() } };
   });
   inbound.over.then(end);
   return (opened) => {
@@ -82,8 +83,14 @@ function isDecrypted({ requests, isCut }: Inbound, { decryption }: OpenedTls): b
 }
 
 /** Joins both ends without a look at what passes. */
-async function passOn(connection: Duplex, target: Target, { outbound }: StreamRules): Promise<void> {
-  const outer = await outbound.reach('tcp', target, untilClosed(connection));
+async function passOn(connection: Duplex, target: Target, { outbound, log }: StreamRules): Promise<void> {
+  const attempt = { kind: 'connect', atMs: log.now(), ...target, decision: 'forwarded' } as const;
+  let outcome: EgressOutcome = { kind: 'abandoned' };
+  const end = log.follow(() => ({ ...attempt, outcome }));
+  const client = untilClosed(connection);
+  const outer = await outbound.reach('tcp', target, client);
+  outcome = outcomeOf(outer, client);
+  end();
   if ('failure' in outer) return answerRefused(connection, '502 Bad Gateway');
   accept(connection);
   return await tunnel(connection, outer.socket);

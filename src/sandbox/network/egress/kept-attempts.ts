@@ -32,13 +32,17 @@ export class KeptAttempts {
   }
 
   /** There were attempts of which no more is known than where they led. */
-  count({ of, atMs, host, port, decision, count }: Omit<Counted, 'kind'>): void {
+  count({ of, atMs, host, port, decision, count, failed = 0 }: Omit<Counted, 'kind'>): void {
     const key = JSON.stringify([of, host, port, decision]);
     const first: Counted = { kind: 'counted', of, atMs, host, port, decision, count: 0 };
     const known = this.#counted.get(key);
     if (known === undefined && !this.#rooms.counted.takes(JSON.stringify(first).length + DIGITS))
       this.miss(count);
-    else this.#counted.set(key, { ...(known ?? first), count: (known?.count ?? 0) + count });
+    else {
+      const allFailed = failed + (known?.failed ?? 0);
+      const sum = { ...(known ?? first), count: count + (known?.count ?? 0) };
+      this.#counted.set(key, allFailed === 0 ? sum : { ...sum, failed: allFailed });
+    }
   }
 
   /** Counts attempts of which nothing is known. */
@@ -73,9 +77,11 @@ export class KeptAttempts {
   }
 }
 
-function countedOf({ kind: of, atMs, host, port, decision }: EgressAttempt): Omit<Counted, 'kind'> {
-  return { of, atMs, host, port, decision, count: 1 };
+function countedOf(attempt: EgressAttempt): Omit<Counted, 'kind'> {
+  const { kind: of, atMs, host, port, decision } = attempt;
+  const known = { of, atMs, host, port, decision, count: 1 };
+  return 'outcome' in attempt && attempt.outcome?.kind === 'failed' ? { ...known, failed: 1 } : known;
 }
 
-/** The most characters by which the stored form of a count grows. */
-const DIGITS = 16;
+/** The most characters by which the stored form of the counts grows. */
+const DIGITS = 48;

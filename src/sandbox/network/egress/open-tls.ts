@@ -10,7 +10,13 @@ import { noteStream } from './note-stream.ts';
 import { refuseTunnel } from './refuse-tunnel.ts';
 
 /** A TLS connection that the harness answers itself. */
-export type OpenedTls = { decryption: Decryption; holdsAnything: () => boolean; secured: Promise<void> };
+export type OpenedTls = {
+  decryption: Decryption;
+  holdsAnything: () => boolean;
+  secured: Promise<void>;
+  /** Why there is no request to be seen. */
+  why: () => string;
+};
 
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 /** Fatal: access denied (RFC 8446, section 6.2). */
@@ -32,7 +38,14 @@ export function openTls(connection: Duplex, target: Target, rules: StreamRules):
   };
   answerDecrypted(decrypted, target, rules, told).catch(() => decrypted.destroy());
   const { decryption, secured } = decrypted;
-  return { decryption, secured, holdsAnything: () => holdsAnything };
+  return { decryption, secured, holdsAnything: () => holdsAnything, why: () => whyUnseen(decryption) };
+}
+
+function whyUnseen({ finishedBytes, end }: Decryption): string {
+  if (finishedBytes !== null) return 'no request could be read in the TLS connection';
+  if (end === 'alerted')
+    return "the client gave up the TLS handshake: it may not trust the sandbox's authority";
+  return 'the TLS handshake was not completed';
 }
 
 export function refuseTls(connection: Duplex): void {

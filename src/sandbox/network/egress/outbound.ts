@@ -2,16 +2,21 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, type SecureContext } from 'node:tls';
 import pLimit from 'p-limit';
-import { messageOf } from '../../../base/assay-error.ts';
 import { isAddress } from '../../../base/public-address.ts';
+import type { EgressOutcome } from '../../../contracts/egress.ts';
 import type { Target } from './decide.ts';
-import type { Outside, Place } from './reach.ts';
+import { errorCode } from './error-code.ts';
+import type { Outside, Place, Unreachable } from './reach.ts';
 import type { Scheme } from './request-target.ts';
 
-/** A connection, or a few words about why there is none. */
-export type Reached = { socket: Socket } | { failure: string };
+/**
+ * A connection, or a few words about why there is none: those that the sandbox is told, which cannot tell an unknown name, a
+ * refusal and silence apart, and those for the record.
+ */
+export type Reached = { socket: Socket } | NotReached;
+type NotReached = { failure: string; why: string };
 
-export const UNREACHABLE = 'cannot be reached from here';
+const UNREACHABLE = 'cannot be reached from here';
 
 const CONNECT_LIMIT_MS = 10_000;
 const MOST_PLACES = 1000;
@@ -27,7 +32,7 @@ export class Outbound implements Disposable {
   readonly #inTurn = pLimit(1);
   /** Each takes its time of the event loop, which serves all sandboxes. */
   readonly #fewAtATime = pLimit(4);
-  readonly #places = new Map<string, Promise<Place | null>>();
+  readonly #places = new Map<string, Promise<Place | Unreachable>>();
 
   constructor(outside: Outside) {
     this.#outside = outside;
@@ -37,11 +42,11 @@ export class Outbound implements Disposable {
   async reach(over: 'tcp' | 'tls', target: Target, client: AbortSignal): Promise<Reached> {
     const signal = AbortSignal.any([client, this.#ended.signal]);
     const place = await this.#placeOf(target, signal);
-    if (place === null) return { failure: UNREACHABLE };
+    if ('why' in place) return { failure: UNREACHABLE, why: place.why };
     return await this.#fewAtATime(async () => {
-      const socket = await this.#connect(place, signal);
-      if (socket === null) return { failure: UNREACHABLE };
-      return over === 'tls' ? await this.#secure(socket, target, signal) : { socket };
+      const reached = await this.#connect(place, signal);
+      if (!('socket' in reached) || over === 'tcp') return reached;
+      return await this.#secure(reached.socket, target, signal);
     });
   }
 
@@ -49,16 +54,16 @@ export class Outbound implements Disposable {
     this.#ended.abort();
   }
 
-  async #placeOf({ host, port }: Target, signal: AbortSignal): Promise<Place | null> {
+  async #placeOf({ host, port }: Target, signal: AbortSignal): Promise<Place | Unreachable> {
     const key = `${host}:${port}`;
     const known = this.#places.get(key);
     if (known !== undefined) return await known;
     return await this.#inTurn(async () => {
-      if (signal.aborted) return null;
+      if (signal.aborted) return LEFT;
       const found = this.#places.get(key) ?? this.#outside.placeOf({ host, port });
       this.#places.set(key, found);
       // A name that does not exist may exist later.
-      if ((await found) === null) this.#places.delete(key);
+      if ('why' in (await found)) this.#places.delete(key);
       for (const oldest of this.#places.keys()) {
         if (this.#places.size <= MOST_PLACES) break;
         this.#places.delete(oldest);
@@ -67,12 +72,12 @@ export class Outbound implements Disposable {
     });
   }
 
-  async #connect({ address, port }: Place, signal: AbortSignal): Promise<Socket | null> {
-    if (signal.aborted) return null;
+  async #connect({ address, port }: Place, signal: AbortSignal): Promise<Reached> {
+    if (signal.aborted) return { failure: UNREACHABLE, ...LEFT };
     const socket = connect({ host: address, port });
     return await this.#untilOpen(socket, 'connect', signal).then(
-      () => socket,
-      () => null,
+      () => ({ socket }),
+      (error: unknown) => ({ failure: UNREACHABLE, why: `no connection could be made: ${limitOr(error)}` }),
     );
   }
 
@@ -89,8 +94,8 @@ export class Outbound implements Disposable {
       await this.#untilOpen(secured, 'secureConnect', signal);
       return { socket: secured };
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? `${error.code}` : messageOf(error);
-      return { failure: `cannot be trusted: the TLS connection failed with ${code}` };
+      const why = `the TLS connection failed with ${errorCode(error)}`;
+      return { failure: `cannot be trusted: ${why}`, why };
     }
   }
 
@@ -106,6 +111,19 @@ export class Outbound implements Disposable {
       throw error;
     });
   }
+}
+
+/** What came of an attempt to make a connection that the harness does not look into. */
+export function outcomeOf(reached: Reached, client: AbortSignal): EgressOutcome {
+  if ('socket' in reached) return { kind: 'answered', status: null };
+  return client.aborted ? { kind: 'abandoned' } : { kind: 'failed', reason: reached.why };
+}
+
+const LEFT: Unreachable = { why: 'nobody waits for it any more' };
+
+function limitOr(error: unknown): string {
+  const code = errorCode(error);
+  return code === 'ABORT_ERR' ? `nothing answered within ${CONNECT_LIMIT_MS / 1000} s` : code;
 }
 
 export function transportOf(scheme: Scheme): 'tcp' | 'tls' {

@@ -2,14 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { getCACertificates } from 'node:tls';
 import { isPublicAddress } from '../../../base/public-address.ts';
 import type { Target } from './decide.ts';
+import { errorCode } from './error-code.ts';
 
 /** An address and a port to connect to. */
 export type Place = { address: string; port: number };
 
+/** Why a host is not reached: for the record, because a sandbox is not told. */
+export type Unreachable = { why: string };
+
 /** The way to everything outside, and the certificates, in PEM, of the authorities that servers there are checked against. */
 export type Outside = {
-  /** Returns `null` for what does not exist or must not be reached. */
-  placeOf: (target: Target) => Promise<Place | null>;
+  placeOf: (target: Target) => Promise<Place | Unreachable>;
   authorities: () => readonly string[];
 };
 
@@ -29,19 +32,21 @@ export const EVERYWHERE: Outside = {
 };
 
 /** Nothing: what was recorded answers. */
-export const NOWHERE: Outside = { placeOf: async () => null, authorities: () => [] };
+export const NOWHERE: Outside = {
+  placeOf: async () => ({ why: 'nothing outside is reached' }),
+  authorities: () => [],
+};
 
 /** Resolves the name only once, so that the address that was examined is the one that is connected to. */
 async function placeOf(
   { host, port }: Target,
   mayReach: (address: string) => boolean,
-): Promise<Place | null> {
+): Promise<Place | Unreachable> {
   try {
     const { address } = await lookup(host ?? '', { order: 'ipv4first' });
-    return mayReach(address) ? { address, port } : null;
-  } catch {
-    // The sandbox cannot tell an unknown name, a refusal and silence apart.
-    return null;
+    return mayReach(address) ? { address, port } : { why: 'its address is not public' };
+  } catch (error) {
+    return { why: `its name cannot be resolved: ${errorCode(error)}` };
   }
 }
 

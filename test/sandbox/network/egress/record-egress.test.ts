@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EgressPolicy } from '../../../../src/contracts/egress.ts';
+import type { ServiceExchange } from '../../../../src/contracts/service-exchange.ts';
 import { NOWHERE, type Outside } from '../../../../src/sandbox/network/egress/reach.ts';
 import { openNetwork } from '../../../../src/sandbox/network/open-network.ts';
+import type { ServiceTape } from '../../../../src/sandbox/sandbox.ts';
 import { startLocally } from '../../../fakes/local-carrier.ts';
 
 const ALLOWED = { kind: 'allow', hosts: ['allowed.example'], unopened: [] } satisfies EgressPolicy;
 
 /** The recorder behind the program that runs in sandboxes, on this machine's loopback. */
-async function networkOf(policy: EgressPolicy, outside: Outside) {
-  const network = await openNetwork(startLocally, { gateway: null, policy }, { outside });
+async function networkOf(policy: EgressPolicy, outside: Outside, services: ServiceTape | null = null) {
+  const network = await openNetwork(startLocally, { gateway: null, policy, services }, { outside });
   onTestFinished(() => network[Symbol.dispose]());
   const ask = async (text: string) => {
     const { hostname, port } = new URL(network.env['http_proxy'] ?? '');
@@ -240,4 +242,96 @@ test('an unfinished request is recorded as far as it came', async () => {
       }),
     ]),
   );
+});
+
+const UNRECORDED = { kind: 'answered', status: 200, unrecorded: true };
+const GET = 'GET http://allowed.example/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+test.each<[string, (socket: Socket) => void, object]>([
+  [
+    'answers',
+    (socket) => socket.end('HTTP/1.1 418 I am a teapot\r\nContent-Length: 0\r\n\r\n'),
+    { kind: 'answered', status: 418 },
+  ],
+  [
+    'ends every connection',
+    (socket) => socket.end(),
+    { kind: 'failed', reason: 'the host broke off the request: ECONNRESET' },
+  ],
+  [
+    'breaks off its answer',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
+    { kind: 'failed', reason: 'the host broke off its answer with status 200: ECONNRESET' },
+  ],
+  [
+    'answers with garbage',
+    (socket) => socket.end('garbage\r\n\r\n'),
+    { kind: 'failed', reason: expect.stringContaining('the host broke off the request: HPE_') },
+  ],
+])('the record says what came of a request to a host that %s', async (_what, treat, outcome) => {
+  const { ask, events } = await networkOf(ALLOWED, await hostThat(treat));
+  await ask(GET);
+  expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', outcome }]);
+});
+
+test('the record says why a host was not reached, and the client is not told', async () => {
+  const outside = { ...NOWHERE, placeOf: async () => ({ why: 'its address is not public' }) };
+  const { ask, events } = await networkOf(ALLOWED, outside);
+  expect(await ask(GET)).toMatch(/allowed\.example cannot be reached from here/);
+  const outcome = { kind: 'failed', reason: 'its address is not public' };
+  expect(await events()).toMatchObject([{ kind: 'http', decision: 'forwarded', outcome }]);
+});
+
+test('the record says of a tunnel to a host that stays closed whether it was made', async () => {
+  const unopened = { ...ALLOWED, unopened: ['allowed.example'] };
+  const connected = 'CONNECT allowed.example:443 HTTP/1.1\r\nHost: a\r\n\r\n';
+  const made = await networkOf(unopened, await hostThat((socket) => socket.end('hello')));
+  void made.ask(connected);
+  const known = { kind: 'connect', decision: 'forwarded' };
+  await expect.poll(made.events).toMatchObject([{ ...known, outcome: { kind: 'answered', status: null } }]);
+  const nowhere = await networkOf(unopened, NOWHERE);
+  await nowhere.ask(connected);
+  expect(await nowhere.events()).toMatchObject([{ ...known, outcome: { kind: 'failed' } }]);
+});
+
+test('a fixture is an answer, and a refusal needs no outcome', async () => {
+  const fixtures = [{ url: 'allowed', status: 404, headers: {}, body: '' }];
+  const { ask, events } = await networkOf({ kind: 'fixtures', fixtures }, NOWHERE);
+  await ask(GET);
+  await ask('GET http://other.example/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  const [answered, refused] = await events();
+  expect(answered).toMatchObject({ decision: 'fixture', outcome: { kind: 'answered', status: 404 } });
+  expect(refused).toMatchObject({ decision: 'denied' });
+  expect(refused).not.toHaveProperty('outcome');
+});
+
+test.each([
+  ['was recorded', 'ok', true, { kind: 'answered', status: 200 }],
+  ['was too long to be recorded', 'x'.repeat(2 * 1024 ** 2 + 1), true, UNRECORDED],
+  ['had no room left in the recording', 'ok', false, UNRECORDED],
+])('the record says that an answer %s', async (_what, body, hasRoom, outcome) => {
+  const kept: ServiceExchange[] = [];
+  const keep = (exchange: ServiceExchange) => {
+    kept.push(exchange);
+    return hasRoom;
+  };
+  const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const host = await hostThat((socket) => socket.end(answer));
+  const { ask, events } = await networkOf(ALLOWED, host, { kind: 'record', keep });
+  expect((await ask(GET)).endsWith(body)).toBe(true);
+  expect(await events()).toEqual([expect.objectContaining({ kind: 'http', outcome })]);
+  expect(kept).toMatchObject([{ request: { method: 'GET', url: 'http://allowed.example/x' } }]);
+  expect(kept[0]?.answer === null).toBe(body.length > 2);
+});
+
+test('a client that leaves before the answer has abandoned its request', async () => {
+  const reached = Promise.withResolvers<Socket>();
+  const { url, events } = await networkOf(ALLOWED, await hostThat(reached.resolve));
+  const client = connect({ host: url.hostname, port: Number(url.port) });
+  client.write(GET);
+  const outer = await reached.promise;
+  expect(await events()).toMatchObject([{ kind: 'http', outcome: { kind: 'abandoned' } }]);
+  client.destroy();
+  await new Promise((resolve) => outer.resume().once('close', resolve));
+  await expect.poll(events).toMatchObject([{ kind: 'http', outcome: { kind: 'abandoned' } }]);
 });
