@@ -6,8 +6,10 @@ export type MaskedSentence = { words: string; literals: readonly Literal[] };
 
 /** A single quote within a word is an apostrophe. */
 const LITERALS =
-  /`(?<code>[^`]+)`|"(?<double>[^"]+)"|“(?<curly>[^”]+)”|「(?<corner>[^」]+)」|«(?<angle>[^»]+)»|‘(?<low>[^’]+)’|(?<![A-Za-z0-9])'(?<single>[^']+)'(?![A-Za-z0-9])|(?<![\w./@-])(?<path>(?:\.\/)?(?:[\w.-]+\/)*[\w.-]*\w\.(?=[a-z\d]*[a-z])[a-z\d]{1,8})(?![\w/@-]|\.\w)/giu;
+  /`(?<code>[^`]+)`|"(?<double>[^"]+)"|“(?<curly>[^“”]+)”|「(?<corner>[^「」]+)」|«(?<angle>[^«»]+)»|‘(?<low>[^‘’]+)’|(?<![A-Za-z0-9])'(?<single>[^']+)'(?![A-Za-z0-9])|(?<![\w./@-])(?<path>[\w./@-]+)/gu;
 
+/** Without quotes, only a name with an ending is a path. */
+const NAMED_FILE = /\w\.(?=[a-z\d]{0,7}[a-z])[a-z\d]{1,8}$/i;
 /** What looks like a file without quotes, and may be a site or a product instead. */
 const NO_FILE = /^(?:[\w-]+\.)+(?:com|org|net|io|dev|ai|app|de|cn)$|^[A-Z]\w*\.(?:js|ai|io)$|^(?:e\.g|i\.e)$/;
 
@@ -17,13 +19,17 @@ export function maskLiterals(sentence: string): MaskedSentence | null {
   const literals: Literal[] = [];
   const masked = sentence.replace(LITERALS, (whole, ...rest: unknown[]) => {
     const literal = literalIn(rest.at(-1));
-    if (literal === null || (literal.as === 'path' && NO_FILE.test(whole))) return whole;
+    if (literal === null || (literal.as === 'path' && !isFile(whole))) return whole;
     literals.push(literal);
     return ` ⟦${literals.length - 1}⟧ `;
   });
   if (/[`"“”「」«»]/.test(masked)) return null;
   const words = masked.toLowerCase().replaceAll('’', "'").replaceAll(/\s+/g, ' ');
   return { words: words.replaceAll(/ (?=[,.])/g, '').trim(), literals };
+}
+
+function isFile(word: string): boolean {
+  return NAMED_FILE.test(word) && !word.includes('@') && !NO_FILE.test(word);
 }
 
 function literalIn(groups: unknown): Literal | null {
