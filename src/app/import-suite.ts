@@ -5,6 +5,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { ImportReport } from '../contracts/import-report.ts';
 import type { Loss } from '../contracts/loss.ts';
 import { promptsNamingSkill } from '../foreign/drafting/prompts-naming-skill.ts';
+import { whyNotProven } from '../foreign/drafting/why-not-proven.ts';
 import type { SuiteDraft } from '../foreign/foreign-format.ts';
 import { formatNamed, requireFormat } from '../foreign/formats.ts';
 import { suiteFiles } from '../foreign/suite-files.ts';
@@ -43,7 +44,14 @@ export async function importSuite({ format, path, dir, skill }: ImportOptions): 
   if (draft.tasks.length === 0)
     return {
       dir: null,
-      report: { format: 'assay/import@1', from, losses, suite: null, tasks: [] },
+      report: {
+        format: 'assay/import@1',
+        from,
+        losses,
+        suite: null,
+        hasSkill: draft.skill.length > 0,
+        tasks: [],
+      },
     };
   const folder = given ?? (await emptyFolder(draft.suite.id));
   const named = { ...draft, suite: { ...draft.suite, id: basename(folder) } };
@@ -68,7 +76,8 @@ export function draftFiles(
   const { files, refused } = withoutRepositories(suiteFiles(draft));
   const report: ImportReport = {
     ...{ format: 'assay/import@1', from, suite: draft.suite.id },
-    losses: [...lost, ...naming, ...losses, ...refused],
+    hasSkill: draft.skill.length > 0,
+    losses: [...lost, ...naming, ...whyNotProven(draft), ...losses, ...refused],
     tasks: countsOf(draft),
   };
   const content = new TextEncoder().encode(printableJson(report));
@@ -101,13 +110,13 @@ const REPOSITORY = {
 } as const satisfies Omit<Loss, 'file'>;
 
 function countsOf({ tasks }: SuiteDraft): ImportReport['tasks'] {
-  return tasks.map(({ task: { id, graders } }) => {
+  return tasks.map(({ task: { id, graders }, lacks = [] }) => {
     const single = graders.flatMap((grader) => (grader.kind === 'group' ? grader.graders : [grader]));
     const rubrics = single.filter((grader) => grader.kind === 'rubric');
     const judged = rubrics.reduce(
       (sum, { criteria = [], never = [] }) => sum + criteria.length + never.length,
       0,
     );
-    return { id, exact: single.length - rubrics.length, judged };
+    return { id, exact: single.length - rubrics.length, judged, lacks: [...lacks] };
   });
 }

@@ -19,6 +19,8 @@ export type TaskDraft = {
   /** The files of `turns/`. */
   turns?: Files;
   script: z.input<typeof ScriptFile> | null;
+  /** Without these nobody can do the task. */
+  lacks?: readonly string[];
 };
 
 export type SuiteDraft = {

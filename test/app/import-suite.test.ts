@@ -92,10 +92,10 @@ test('a skill with evals becomes a suite that can be read, with what was lost be
   expect(suite.tasks[0]?.task.graders).toMatchObject([{ kind: 'text', contains: ['x: # y'] }]);
   expect(ImportReport.parse(JSON.parse(readFileSync(join(dir, 'losses.json'), 'utf8')))).toEqual(report);
   expect(report.tasks).toEqual([
-    { id: 'one', exact: 1, judged: 0 },
-    { id: 'two', exact: 1, judged: 0 },
+    { id: 'one', exact: 1, judged: 0, lacks: [] },
+    { id: 'two', exact: 1, judged: 0, lacks: [] },
   ]);
-  expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[2]']);
+  expect(report.losses.map(({ place }) => place)).toEqual(['', 'mood', 'evals[2]', '', '']);
   expect(suite.triggers?.queries).toEqual([{ query: 'Sort it.', expect: 'invoked' }]);
   expect(readFileSync(join(dir, 'triggers.yaml'), 'utf8')).toContain('$schema=schemas/triggers.schema.json');
   expect(readFileSync(join(dir, 'one', 'task.yaml'), 'utf8')).toMatch(
@@ -139,7 +139,7 @@ test('the graders in a group are counted one by one', async () => {
   const tasks = [{ name: 'one', instruction: 'Sort a.csv.', graders }];
   const path = skillFolder({ 'eval.yaml': renderYaml({ tasks }) });
   const { report } = await importSuite({ format: 'skillgrade', path, dir: join(temporaryFolder(), 'x') });
-  expect(report.tasks).toEqual([{ id: 'one', exact: 1, judged: 2 }]);
+  expect(report.tasks).toEqual([{ id: 'one', exact: 1, judged: 2, lacks: [] }]);
 });
 
 test('one file is read with the skill around it, whatever else lies there', async () => {
@@ -249,6 +249,25 @@ test('the command prints the losses line by line, or all of it as JSON', async (
   writeFileSync(join(skill, 'evals', 'evals.json'), '[{"query": "x", "should_trigger": true}]');
   expect((await runAssayHere(['import', 'auto', skill, 'fourth'], { cwd })).status).toBe(1);
   expect(readdirSync(cwd).toSorted()).toEqual(['again', 'tables-evals']);
+});
+
+test('an import of which nothing can be run yet says what to add first, and ends with 1', async () => {
+  const cwd = temporaryFolder();
+  const evals = [{ prompt: 'Sort it.', files: ['lost.csv'], assertions: ['out.csv exists'] }];
+  const skill = skillFolder({ 'evals/evals.json': JSON.stringify(evals) });
+  const lacking = await runAssayHere(['import', 'agent-skills', skill, 'lacking'], { cwd });
+  expect(lacking).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('no task that anybody could do'),
+  });
+  expect(lacking.stdout).toContain('(1 of which nobody can do yet)');
+  const alone = tempFolder({
+    'evals.json': JSON.stringify([{ prompt: 'Sort it.', assertions: ['out.csv exists'] }]),
+  });
+  const bare = await runAssayHere(['import', 'agent-skills', join(alone, 'evals.json'), 'bare'], { cwd });
+  expect(bare).toMatchObject({ status: 1, stderr: expect.stringContaining('it has no skill') });
+  expect(bare.stderr).not.toContain('Next:');
+  expect(existsSync(join(cwd, 'bare', 'suite.yaml'))).toBe(true);
 });
 
 /** What git takes for a repository, and runs a program of. */

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type ImportOptions, importSuite } from '../../app/import-suite.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
+import type { ImportReport } from '../../contracts/import-report.ts';
 import { renderImport } from '../../report/import/render-import.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
@@ -30,10 +31,20 @@ export async function importCommand(
   });
   if (json) printJson(report);
   else print(renderImport(report, terminalOptions()));
-  if (dir === null) process.exitCode = NOTHING_TO_RUN;
-  else say(next(relative(process.cwd(), dir) || '.'));
+  if (dir === null || missingIn(report) !== null) process.exitCode = NOTHING_TO_RUN;
+  if (dir !== null) say(next(relative(process.cwd(), dir) || '.', report));
 }
 
-function next(place: string): string {
+/** What has to be added before anything can be run; `null` if nothing has to be. */
+function missingIn({ hasSkill, tasks }: ImportReport): string | null {
+  if (!hasSkill) return 'has no skill: put it in skill/ there, or import again with --skill SOURCE';
+  return tasks.every(({ lacks }) => lacks.length > 0)
+    ? 'has no task that anybody could do: the lines that say "incomplete" say what to add'
+    : null;
+}
+
+function next(place: string, report: ImportReport): string {
+  const missing = missingIn(report);
+  if (missing !== null) return `The suite is in ${place}. Nothing can be run yet, because it ${missing}.`;
   return `The suite is in ${place}. Next: assay check-suite ${place}, then assay run ${place} --model MODEL`;
 }

@@ -30,6 +30,7 @@ export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
   const turns = one.turns.slice(1, 1 + MOST_TURNS).map((say) => ({ say }));
   const given = givenFiles(one.files, place, prompt, roots);
   const { graders, grade, losses } = gradersOf(one, place);
+  const asks = asked.loss === null ? [] : [{ place, ...asked.loss }];
   const limits = timeLimit(one.maxSeconds, (detail) => losses.push({ place, effect: 'changed', detail }));
   if (graders.length === 0) return dropped(place, 'Nothing says what a right outcome is.', losses);
   return {
@@ -45,9 +46,14 @@ export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
         graders,
       },
       ...{ workspace: given.workspace, grade, solution: [], script: null },
+      lacks: lacksOf([...asks, ...given.losses]),
     },
-    losses: [...(asked.loss === null ? [] : [{ place, ...asked.loss }]), ...given.losses, ...losses],
+    losses: [...asks, ...given.losses, ...losses],
   };
+}
+
+function lacksOf(losses: Drafted['losses']): string[] {
+  return losses.filter(({ effect }) => effect === 'incomplete').map(({ detail }) => detail);
 }
 
 function dropped(place: string, detail: string, more: Drafted['losses'] = []): Drafted {
@@ -66,6 +72,9 @@ const QUERY = {
 function lost(detail: string): Pick<Loss, 'effect' | 'detail'> {
   return { effect: 'dropped', detail };
 }
+
+const NO_WORK =
+  'It runs a command of the skill by itself and asks for no work, so that there is nothing for an agent to do.';
 
 function isQuery({ turns, isToBeInvoked }: Eval): boolean {
   return isToBeInvoked !== null && turns.length > 0;
@@ -92,6 +101,7 @@ function promptOf(one: Eval): Asked {
     };
   if (prompt !== undefined) return { prompt, loss: null };
   if (description === null) return { lacking: lost('It has no prompt.') };
+  if (one.ignored.some((key) => COMMANDS.includes(plainKey(key)))) return { lacking: lost(NO_WORK) };
   const detail = 'It has no prompt: its description stands in its place. Say what the agent is asked.';
   return { prompt: description, loss: { effect: 'incomplete', detail } };
 }

@@ -201,7 +201,7 @@ function perhapsPatterns(field: { key: string; value: unknown }, within: string)
 
 /** Such a list holds regular expressions, unless its items read like prose. */
 const PATTERNS = ['musthave', 'mustnothave', 'mustmatch', 'mustnotmatch'];
-const PATTERN_SIGNS = /\\[bBsSdDwW.]|\.[*+]|^\^|\$$|\||\[[^\]]+\]|\(\?/;
+const PATTERN_SIGNS = /\\[bBsSdDwW.]|\.[*+]|^\^|\$$|\||\[[^\][]+\]|\(\?/;
 const MOST_WORDS = 4;
 
 function isPatternList(value: unknown): boolean {

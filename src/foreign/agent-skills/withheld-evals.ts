@@ -50,7 +50,7 @@ export function copiesOfEvals(skill: Files, withheld: readonly string[]): string
 /** What there is to say about the skill that is measured. */
 export function aboutSkill(skill: Files | null, withheld: readonly string[]): Omit<Loss, 'file'>[] {
   const absent =
-    'There is no skill around the evals. Put it into the folder skill/, or run with --skill SOURCE.';
+    'Nothing can be checked or run yet, because there is no skill around the evals. Put it into the folder skill/, or import with --skill SOURCE.';
   if (skill === null) return [{ place: '', effect: 'incomplete', detail: absent }];
   if (withheld.length === 0) return [];
   const detail = `The sandboxes of tasks go without ${withheld.join(', ')}, which says what is expected.`;

@@ -20,6 +20,9 @@ type Around = {
   losses: LossList;
 };
 
+export const NO_SKILL =
+  'Nothing can be checked or run yet, because no skill comes with these tasks. Put it in skill/, or import with --skill SOURCE.';
+
 /** A suite whose skill is the one around the tasks. */
 export function plainSuite({
   name,
@@ -49,7 +52,7 @@ export function plainSuite({
 
 function skillApart({ skill }: ForeignSource, secret: Files, losses: LossList): Files {
   if (skill === null) {
-    losses.incomplete('', '', 'No skill comes with these tasks. Put it in skill/, or name one with --skill.');
+    losses.incomplete('', '', NO_SKILL);
     return [];
   }
   const digests = new Set(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { slugOf } from '../../base/slug-of.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
+import { NO_SKILL } from '../drafting/plain-suite.ts';
 import type { PackagedSkill } from '../drafting/skills-in.ts';
 import { Slugs } from '../drafting/slugs.ts';
 import type { Files, ForeignSource, SuiteDraft, TaskDraft } from '../foreign-format.ts';
@@ -22,8 +23,7 @@ export function draftSuite(
     return one === null ? [] : [{ ...one, file: task.file }];
   });
   const skill = skillOf(drafted, source, losses);
-  if (skill === null && drafted.length > 0)
-    losses.incomplete('', '', 'No skill comes with these tasks. Put it in skill/, or name one with --skill.');
+  if (skill === null && drafted.length > 0) losses.incomplete('', '', NO_SKILL);
   const environment = commonEnvironment(drafted);
   const [first] = tasks;
   const named = skill?.name ?? (tasks.length === 1 ? lastPart(first?.config.task?.name) : null);

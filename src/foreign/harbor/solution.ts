@@ -12,10 +12,7 @@ const SOLVE = 'solve.sh';
 export function solutionOf(task: PackagedTask, losses: LossList): Files {
   const files = task.steps.some(({ solution }) => solution.length > 0) ? ofSteps(task) : task.solution;
   const script = files.find(({ path }) => path === SOLVE);
-  if (script === undefined) {
-    losses.incomplete(task.file, '', 'There is no reference solution, so that the task cannot be proven.');
-    return [];
-  }
+  if (script === undefined) return [];
   const variables = variablesOf(task);
   if (variables.length === 0) return files;
   losses.changed(

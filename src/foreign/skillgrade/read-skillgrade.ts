@@ -12,7 +12,7 @@ import { timeLimit } from '../drafting/time-limit.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
 import { fileAt, folderOf, layered } from '../drafting/workspace-files.ts';
 import type { Files, ForeignFormat, ForeignSource, Imported, TaskDraft } from '../foreign-format.ts';
-import { fileOrText, placeIn, type Told } from './graded-task.ts';
+import { fileOrText, type Told } from './graded-task.ts';
 import { gradersOf } from './graders.ts';
 import { Evaluation, type GradedTask } from './skillgrade-schema.ts';
 import { workspaceOf } from './workspace.ts';
@@ -99,12 +99,6 @@ function draftOf(task: GradedTask, told: Told, losses: LossList): Drafted {
   const { graders, grade } = gradersOf(task, told, losses);
   const { workspace, placed } = workspaceOf(task, told, losses);
   const solution = task.solution == null ? null : fileAt(task.solution, folder, files);
-  if (solution === null)
-    losses.incomplete(
-      told.document.file,
-      placeIn(told),
-      'There is no reference solution, so that the task cannot be proven.',
-    );
   const wanted = task.timeout ?? data.defaults?.timeout;
   const at = task.timeout == null ? ['defaults', 'timeout'] : ['tasks', told.index, 'timeout'];
   const limits = timeLimit(wanted, (detail) =>

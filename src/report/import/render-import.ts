@@ -21,7 +21,9 @@ export function renderImport(report: ImportReport, options: ReportOptions): stri
 function summary({ from, suite, tasks, losses }: ImportReport): string {
   const lost = `${showCount(losses.length, 'line')} about what was lost`;
   if (suite === null) return `Nothing of these ${from} tasks can be run; ${lost}.`;
-  return `${suite}: ${showCount(tasks.length, 'task')} from ${from}, ${lost}.`;
+  const undone = tasks.filter(({ lacks }) => lacks.length > 0).length;
+  const lacking = undone === 0 ? '' : ` (${undone} of which nobody can do yet)`;
+  return `${suite}: ${showCount(tasks.length, 'task')}${lacking} from ${from}, ${lost}.`;
 }
 
 function taskRows({ tasks }: ImportReport): Cell[][] {

@@ -283,3 +283,29 @@ test('several files with evals have to be told apart by the user', () => {
   expect(AGENT_SKILLS.recognises(source)).toBe(true);
   expect(() => AGENT_SKILLS.read(source)).toThrow('a/evals/evals.json, b/evals/evals.json');
 });
+
+test('an eval that runs a command of the skill asks for no work, and becomes no task', () => {
+  const { draft, losses } = imported({
+    evals: [{ prompt: '', description: 'Traces a shape.', cmd: 'run.py', assert: ['exit code 0'] }],
+  });
+  expect(draft.tasks).toEqual([]);
+  expect(losses).toContainEqual(
+    expect.objectContaining({
+      place: 'evals[0]',
+      effect: 'dropped',
+      detail: expect.stringContaining('asks for no work'),
+    }),
+  );
+});
+
+test('a task without its prompt or its files says what nobody can do it without', () => {
+  const lacking = (fields: object) => importedEval(fields).draft?.lacks;
+  const assertions = ['out.csv exists'];
+  expect(lacking({ assertions })).toEqual([]);
+  expect(lacking({ assertions, files: ['lost.csv'] })).toEqual([
+    expect.stringContaining('lost.csv was not found'),
+  ]);
+  expect(lacking({ assertions, prompt: '', description: 'Traces.' })).toEqual([
+    expect.stringContaining('no prompt'),
+  ]);
+});

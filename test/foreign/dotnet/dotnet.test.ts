@@ -49,7 +49,7 @@ test('a scenario becomes a task with exact graders, a rubric and limits', () => 
     'copy.txt': 'Ada\n',
   });
   expect(losses).toEqual([
-    ': incomplete: No skill comes with these tasks. Put it in skill/, or name one with --skill.',
+    ': incomplete: Nothing can be checked or run yet, because no skill comes with these tasks. Put it in skill/, or import with --skill SOURCE.',
   ]);
 });
 
@@ -90,7 +90,7 @@ test('what cannot be decided is a loss, and a scenario without anything else is 
     'tests/eval.yaml:8:9 dropped: Nothing is known of the assertion "telepathy".',
     'tests/eval.yaml:9:19 dropped: Tools have other names for each agent. A transcript grader can name those of one.',
     'tests/eval.yaml:2:5 dropped: Nothing decides this scenario.',
-    ': incomplete: No skill comes with these tasks. Put it in skill/, or name one with --skill.',
+    ': incomplete: Nothing can be checked or run yet, because no skill comes with these tasks. Put it in skill/, or import with --skill SOURCE.',
   ]);
 });
 
