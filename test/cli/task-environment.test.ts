@@ -65,7 +65,7 @@ test('each task has its own environment on top of that of its suite, in both arm
   expect(planned.images.map(({ owners }) => owners)).toEqual([['rates'], ['rates/yen']]);
   const built = planned.images.map(({ tag }) => tag);
   await using _images = noteImages(built);
-  const checked = await runAssayHere(['check-suite', join(dir, 'yen'), '--allow-small'], { env });
+  const checked = await runAssayHere(['check-suite', dir, '--allow-small'], { env });
   expect(checked).toMatchObject({ status: 0, stdout: expect.stringContaining('proven') });
   const ended = await runAssayHere(['run', dir, '--no-probes', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
