@@ -58,6 +58,7 @@ graders: [${graders}]
 const SOLVE = 'echo 12 >total.txt\n';
 const EXACT = '{kind: file-content, title: the total is right, path: total.txt, equals: "12\\n"}';
 const THERE = '{kind: file-content, title: a total is there, path: total.txt, matches: "[0-9]"}';
+const IDLE = '{kind: file-content, title: anything goes, path: prices.txt, matches: "^"}';
 const ALWAYS = '{kind: command-exit, title: anything goes, command: "true"}';
 const GREP = '{kind: command-exit, title: the program is satisfied, command: bash /grade/judge.sh}';
 
@@ -82,7 +83,7 @@ test('every fault of a task is named', async () => {
       unsolved: { graders: EXACT, solve: '' },
       failing: { graders: EXACT, solve: 'echo 13 >total.txt\n' },
       broken: { graders: EXACT, solve: 'exit 3\n' },
-      idle: { graders: `${EXACT}, ${ALWAYS}` },
+      idle: { graders: `${EXACT}, ${IDLE}` },
       'always-passing': { graders: ALWAYS },
       undecidable: {
         graders: `${EXACT}, {kind: command-exit, title: breaks, command: "test -e total.txt || sleep 60", timeoutSeconds: 1}`,
@@ -90,9 +91,14 @@ test('every fault of a task is named', async () => {
       flaky: {
         graders: `${EXACT}, {kind: command-exit, title: luck, command: "test $((10#$(date +%N) % 10)) = 0"}`,
       },
-      named: { graders: EXACT, prompt: 'Use Sum Sheets to write the total.' },
-      unnamed: { graders: EXACT, prompt: 'Sum what is in the sheets.' },
-      repeated: { graders: EXACT, prompt: 'Now read every sheet, add up its columns, round to cents.' },
+      // What only texts and files decide needs no solution, and takes no sandbox without one.
+      named: { graders: EXACT, solve: '', prompt: 'Use Sum Sheets to write the total.' },
+      unnamed: { graders: EXACT, solve: '', prompt: 'Sum what is in the sheets.' },
+      repeated: {
+        graders: EXACT,
+        solve: '',
+        prompt: 'Now read every sheet, add up its columns, round to cents.',
+      },
       given: {
         graders: '{kind: text, title: the note, path: total.txt, equals: the total is twelve}',
         solve: 'echo the total is twelve >total.txt\n',
@@ -118,7 +124,7 @@ test('every fault of a task is named', async () => {
       },
       expected: {
         graders: '{kind: file-content, title: the table, path: out.txt, equalsFile: expected.txt}',
-        solve: 'cp old/expected.txt out.txt',
+        solve: '',
         more: {
           'grade/expected.txt': 'twelve and a half\n',
           'workspace/old/expected.txt': 'twelve and a half\n',
@@ -127,7 +133,7 @@ test('every fault of a task is named', async () => {
       dead: {
         graders: `{kind: group, title: either, atLeast: 1, graders: [${EXACT}, {kind: command-exit, title: gone, command: python3 /grade/gone.py}]}`,
       },
-      leaking: { graders: GREP, more: { 'grade/judge.sh': judge, 'workspace/judge.sh': judge } },
+      leaking: { graders: GREP, solve: '', more: { 'grade/judge.sh': judge, 'workspace/judge.sh': judge } },
     }),
   );
   const { flaky = [], solving = [], ...others } = faultsOf(found);
@@ -139,17 +145,17 @@ test('every fault of a task is named', async () => {
     idle: ['cannot-fail'],
     'always-passing': ['untouched-passes'],
     undecidable: ['undecidable'],
-    named: ['prompt-names-skill'],
-    unnamed: [],
-    repeated: ['prompt-repeats-skill'],
+    named: ['solution-missing', 'prompt-names-skill'],
+    unnamed: ['solution-missing'],
+    repeated: ['solution-missing', 'prompt-repeats-skill'],
     given: ['prompt-holds-answer'],
     same: [],
     json: ['prompt-holds-answer'],
     recited: ['prompt-holds-answer'],
     'hidden-part': ['answer-within-reach'],
-    expected: ['answer-within-reach'],
+    expected: ['solution-missing', 'answer-within-reach'],
     dead: ['undecidable'],
-    leaking: ['answer-within-reach'],
+    leaking: ['solution-missing', 'answer-within-reach'],
   });
   // Luck may fail the first proof, or a later one; that it fails none is one chance in a thousand.
   for (const [fault] of [flaky, solving]) expect(['flaky', 'solution-fails', 'undecidable']).toContain(fault);
