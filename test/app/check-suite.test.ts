@@ -86,7 +86,7 @@ test('every fault of a task is named', async () => {
       idle: { graders: `${EXACT}, ${IDLE}` },
       'always-passing': { graders: ALWAYS },
       undecidable: {
-        graders: `${EXACT}, {kind: command-exit, title: breaks, command: "test -e total.txt || sleep 60", timeoutSeconds: 1}`,
+        graders: `${EXACT}, {kind: command-exit, title: breaks, command: "test -e total.txt || sleep 60", timeoutSeconds: 10}`,
       },
       flaky: {
         graders: `${EXACT}, {kind: command-exit, title: luck, command: "test $((10#$(date +%N) % 10)) = 0"}`,
