@@ -9,7 +9,7 @@ import { unpack } from '../files/unpack.ts';
 import { findImage, imageMissing } from '../image/image.ts';
 import { type OpenNetwork, openNetwork, type StartCarrier } from '../network/open-network.ts';
 import { trustAuthority } from '../network/tls/trust-authority.ts';
-import { launchInShell } from '../process/shell/launch-in-shell.ts';
+import { launchAsAgent, launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Sandbox, SandboxEngine, SandboxNetwork, SandboxSpec, SandboxTemplate } from '../sandbox.ts';
 import { dockerSandbox, type Openings, remove } from './docker-sandbox.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -59,11 +59,11 @@ async function furnish(
 
 async function open(
   { place, initProcess, shells, startCarrier }: StartedContainer,
-  { network, audit, mounts, ...contents }: SandboxSpec,
+  { network, audit, mounts, grader, ...contents }: SandboxSpec,
   context: EngineContext,
 ): Promise<Openings> {
-  const byEngine = launchByEngine(place);
-  const asAgent = shells.isTrusted ? launchInShell(shells, byEngine) : byEngine;
+  const afresh = grader ? launchAsAgent(place.asRoot, place.users) : launchByEngine(place);
+  const asAgent = shells.isTrusted ? launchInShell(shells, afresh) : afresh;
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
     startCarrier && network ? openTrusted(startCarrier, network, context, place) : null,

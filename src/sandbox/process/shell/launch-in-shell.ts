@@ -1,5 +1,6 @@
 import { type Launch, launchBy, processOf } from '../../docker/launch.ts';
 import { LAUNCH_LIMIT_MS, OUTPUT_LIMIT_BYTES } from '../../docker/launch-limits.ts';
+import type { Users } from '../../docker/users.ts';
 import type { BoundedContainer } from '../../docker/with-room.ts';
 import type { AgentShells } from './agent-shells.ts';
 import type { Shell } from './shell.ts';
@@ -12,6 +13,16 @@ export function launchAsRoot(place: BoundedContainer, initProcess: Shell): Launc
     waitMs: LAUNCH_LIMIT_MS,
     seconds: SECONDS,
   });
+}
+
+/**
+ * Runs programs as the agent's user where root may become other users: in a grading sandbox. An exec by the engine would
+ * be just as safe, and takes several times as long.
+ */
+export function launchAsAgent(asRoot: Launch, { agent }: Users): Launch {
+  const become = ['/usr/bin/setpriv', `--reuid=${agent}`, `--regid=${agent}`, '--clear-groups'];
+  return ({ argv, ...request }, maxOutputBytes) =>
+    asRoot({ ...request, argv: [...become, ...argv] }, maxOutputBytes);
 }
 
 /**
