@@ -8,7 +8,14 @@ import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
 import { mutantsOf } from './mutants.ts';
 import { namedFiles } from './named-files.ts';
-import { judgeWork, NOTHING_DONE, orProblem, type ProofContext, proofProblem } from './prove-graders.ts';
+import {
+  judgeWork,
+  NOTHING_DONE,
+  orProblem,
+  type Proof,
+  type ProofContext,
+  proofOf,
+} from './prove-graders.ts';
 import { recitalsOf } from './recitals.ts';
 import { interruption } from './run-trial.ts';
 import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
@@ -39,9 +46,9 @@ async function checkTask(
     triesAllTurns: triesAllTurns(subject.task),
   };
   if (solution === null) return { ...none, problems: [SOLUTION_MISSING] };
-  const problem = await limit(() => proofProblem(subject, solution, context, signal));
-  if (problem !== null) return { ...none, problems: [problem] };
-  const checker = new Checker(subject, { solution, limit }, context, signal);
+  const proof = await limit(() => proofOf(subject, solution, context, signal));
+  if ('fault' in proof) return { ...none, problems: [proof] };
+  const checker = new Checker(subject, { solution, proof, limit }, context, signal);
   const again = await orProblem('flaky', checker.again(proofs - 1));
   if ('fault' in again) return { ...none, problems: [again] };
   if (again.problem !== null) return { ...none, problems: [again.problem] };
@@ -82,6 +89,7 @@ function exactOf(graders: readonly GraderSpec[]): GraderSpec[] {
 class Checker {
   readonly #subject: TaskSubject;
   readonly #solution: Solution;
+  readonly #proof: Proof;
   readonly #limit: LimitFunction;
   readonly #context: ProofContext;
   readonly #signal: AbortSignal;
@@ -90,20 +98,25 @@ class Checker {
 
   constructor(
     subject: TaskSubject,
-    { solution, limit }: { solution: Solution; limit: LimitFunction },
+    { solution, proof, limit }: { solution: Solution; proof: Proof; limit: LimitFunction },
     context: ProofContext,
     signal: AbortSignal,
   ) {
     this.#subject = subject;
     this.#solution = solution;
+    this.#proof = proof;
     this.#limit = limit;
     this.#context = context;
     this.#signal = signal;
+    for (const graded of proof.untouched) this.#noteFailed(graded);
   }
 
-  /** Solves and grades so many times more. Whatever differs makes the verdicts of trials a matter of luck. */
+  /**
+   * Solves and grades so many times more than for the proof. Whatever differs makes the verdicts of trials a matter of
+   * luck.
+   */
   async again(times: number): Promise<{ problem: SuiteProblem | null }> {
-    const first = (await this.#untouched()).map((graded) => verdictsOf(graded));
+    const first = this.#proof.untouched.map((graded) => verdictsOf(graded));
     const problems = await allOf(Array.from({ length: times }, () => this.#once(first)));
     return { problem: problems.find((problem) => problem !== null) ?? null };
   }
@@ -119,7 +132,7 @@ class Checker {
   async tryMutants(): Promise<SortedOutcomes & { idle: string[] }> {
     const { task } = this.#subject;
     const { graders } = task;
-    const work = await this.#solve();
+    const { work } = this.#proof;
     const named = namedFiles(wordsOfUser(task));
     const judged = exactOf(graders).flatMap(namedBy);
     const mutants = [
@@ -135,7 +148,7 @@ class Checker {
     const outcomes: Outcome[] = tried.filter(({ isWrong }) => isWrong);
     // Without a rubric this is a fault, and found before.
     if (graders.some(asksModel))
-      for (const graded of await this.#untouched())
+      for (const graded of this.#proof.untouched)
         outcomes.push({ what: 'nothing is done', passed: passedExactly(graded), kind: 'nothing' });
     const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
     return { ...sortOutcomes(outcomes), idle };
@@ -173,8 +186,12 @@ class Checker {
     const graded = await this.#limit(async () =>
       judgeWork(this.#subject, await left(), this.#context, this.#signal),
     );
-    for (const [place, { passed }] of verdictsOf(graded)) if (!passed) this.#alive.add(place);
+    this.#noteFailed(graded);
     return graded;
+  }
+
+  #noteFailed(graded: readonly Graded[]): void {
+    for (const [place, { passed }] of verdictsOf(graded)) if (!passed) this.#alive.add(place);
   }
 }
 

@@ -9,7 +9,7 @@ import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
 import { outputEnd } from './output-end.ts';
 import type { TrialContext } from './run-context.ts';
-import { type Solution, type Solved, solvedBy, solveTask } from './solve-task.ts';
+import { type Solution, type Solved, solvedBy, solveTask, type Work } from './solve-task.ts';
 import { place } from './trial-setup.ts';
 import { type TaskSubject, untouchedWorkspaces } from './trial-subject.ts';
 
@@ -29,61 +29,67 @@ export async function proveGraders(
   context: ProofContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const problem = await proofProblem(subject, solution, context, signal);
-  if (problem !== null) throw failed(problem.detail);
+  const proof =
+    solution === null
+      ? await judgeUntouched(subject, { isSolved: false }, context, signal)
+      : await proofOf(subject, solution, context, signal);
+  if ('fault' in proof) throw failed(proof.detail);
 }
 
-/** What is wrong with a task, or `null` if its graders have proven themselves. */
-export async function proofProblem(
-  subject: TaskSubject,
-  solution: Solution | null,
-  context: ProofContext,
-  signal: AbortSignal,
-): Promise<SuiteProblem | null> {
-  await using _grading = needsGradingSandbox(subject)
-    ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
-    : null;
-  const unsolved = solution === null ? null : await solutionProblem(subject, solution, context, signal);
-  if (unsolved !== null) return unsolved;
-  for (const files of untouchedWorkspaces(subject)) {
-    const problem = await untouchedProblem({ subject, files, isSolved: solution !== null }, context, signal);
-    if (problem !== null) return problem;
-  }
-  return null;
-}
+/** The work of the reference solution, which passes, and the verdicts over each workspace without any work. */
+export type Proof = { work: Work; untouched: readonly Graded[][] };
 
-async function solutionProblem(
+/** What shows that the graders of a task can decide it, or what is wrong with them. */
+export async function proofOf(
   subject: TaskSubject,
   solution: Solution,
   context: ProofContext,
   signal: AbortSignal,
-): Promise<SuiteProblem | null> {
+): Promise<Proof | SuiteProblem> {
+  await using _grading = needsGradingSandbox(subject)
+    ? context.engine.prepare(outlineOf(gradingSpec(subject, NO_CONTENTS)))
+    : null;
+  const work = await solvedWork(subject, solution, context, signal);
+  if ('fault' in work) return work;
+  const untouched = await judgeUntouched(subject, { isSolved: true }, context, signal);
+  return 'fault' in untouched ? untouched : { work, untouched };
+}
+
+async function solvedWork(
+  subject: TaskSubject,
+  solution: Solution,
+  context: ProofContext,
+  signal: AbortSignal,
+): Promise<Work | SuiteProblem> {
   const work = await orProblem('solution-fails', solveTask(subject, solution, context.engine, signal));
   if ('fault' in work) return work;
   const graded = await orProblem('undecidable', judgeWork(subject, await solvedBy(work), context, signal));
   if ('fault' in graded) return graded;
   const refused = graded.find(({ verdict, isUndecided }) => !verdict.passed && !isUndecided);
-  if (refused === undefined) return null;
+  if (refused === undefined) return work;
   const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`;
   return { fault: 'solution-fails', detail };
 }
 
-type Untouched = { subject: TaskSubject; files: TaskSubject['workspace']; isSolved: boolean };
-
-async function untouchedProblem(
-  { subject, files, isSolved }: Untouched,
+async function judgeUntouched(
+  subject: TaskSubject,
+  { isSolved }: { isSolved: boolean },
   context: ProofContext,
   signal: AbortSignal,
-): Promise<SuiteProblem | null> {
-  const copy = await copyOfFiles(place(files, WORKSPACE));
-  const judged = judgeWork(subject, { copy, session: NOTHING_DONE }, context, signal);
-  const untouched = await orProblem('undecidable', judged);
-  if ('fault' in untouched) return untouched;
-  const broken = disorderIn(untouched, isSolved);
-  if (broken !== null) return { fault: 'undecidable', detail: broken };
-  return untouched.every(({ verdict, isUndecided }) => verdict.passed && !isUndecided)
-    ? { fault: 'untouched-passes', detail: SAYS_NOTHING }
-    : null;
+): Promise<Graded[][] | SuiteProblem> {
+  const all: Graded[][] = [];
+  for (const files of untouchedWorkspaces(subject)) {
+    const copy = await copyOfFiles(place(files, WORKSPACE));
+    const judged = judgeWork(subject, { copy, session: NOTHING_DONE }, context, signal);
+    const untouched = await orProblem('undecidable', judged);
+    if ('fault' in untouched) return untouched;
+    const broken = disorderIn(untouched, isSolved);
+    if (broken !== null) return { fault: 'undecidable', detail: broken };
+    if (untouched.every(({ verdict, isUndecided }) => verdict.passed && !isUndecided))
+      return { fault: 'untouched-passes', detail: SAYS_NOTHING };
+    all.push(untouched);
+  }
+  return all;
 }
 
 const SAYS_NOTHING = 'All graders pass the untouched workspace, so that they say nothing about an agent.';
