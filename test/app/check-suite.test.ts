@@ -20,7 +20,6 @@ Read every sheet, add up its columns, round to cents and write totals.
 
 type Task = {
   prompt?: string;
-  level?: 'common' | 'edge';
   graders: string;
   solve?: string;
   more?: Record<string, string>;
@@ -33,12 +32,11 @@ function suiteOf(tasks: Readonly<Record<string, Task>>): string {
     'suite.yaml': 'id: sums\ntitle: Sums\ndescription: About sums.\n',
     'skill/SKILL.md': SKILL,
   };
-  for (const [
-    id,
-    { prompt = `Do what ${id} asks.`, level = 'common', graders, solve = SOLVE, more = {} },
-  ] of Object.entries(tasks)) {
+  for (const [id, { prompt = `Do what ${id} asks.`, graders, solve = SOLVE, more = {} }] of Object.entries(
+    tasks,
+  )) {
     files[`${id}/task.yaml`] = `id: ${id}
-level: ${level}
+level: common
 objective: Sums
 prompt: ${prompt}
 expected: A total.
@@ -57,7 +55,6 @@ graders: [${graders}]
 
 const SOLVE = 'echo 12 >total.txt\n';
 const EXACT = '{kind: file-content, title: the total is right, path: total.txt, equals: "12\\n"}';
-const THERE = '{kind: file-content, title: a total is there, path: total.txt, matches: "[0-9]"}';
 const IDLE = '{kind: file-content, title: anything goes, path: prices.txt, matches: "^"}';
 const ALWAYS = '{kind: command-exit, title: anything goes, command: "true"}';
 const GREP = '{kind: command-exit, title: the program is satisfied, command: bash /grade/judge.sh}';
@@ -162,93 +159,17 @@ test('every fault of a task is named', async () => {
   expect(found).toMatchObject({ verdict: 'faulty', proofs: 3 });
 });
 
-test('what is wrong and passes all the same is listed with what was changed', async () => {
-  const { tasks, verdict } = await check(suiteOf({ loose: { graders: THERE } }));
-  expect(tasks[0]).toMatchObject({
-    problems: [],
-    weak: [
-      'total.txt is cut in half',
-      'total.txt has one value changed',
-      'total.txt is a copy of prices.txt',
-      'everything that is to be made repeats all that was said and given',
-    ],
-  });
-  expect(tasks[0]?.mutants).toEqual({ tried: 8, failed: 4 });
-  expect(verdict).toBe('proven');
-});
-
-test('a rubric is neither proven nor a fault, and the graders beside it are tried', async () => {
-  const rubric = '{kind: rubric, title: it is explained, criteria: [It explains the total.]}';
-  const unmoved = '{kind: file-content, title: the prices are there, path: prices.txt, matches: .}';
-  const either = `{kind: group, title: either, atLeast: 1, graders: [${EXACT}, ${rubric}]}`;
-  const { tasks, warnings } = await check(
-    suiteOf({
-      alone: { graders: rubric, prompt: 'Explain the total.' },
-      beside: { graders: `${EXACT}, ${rubric}`, prompt: 'Add up what is in there, please.' },
-      group: { graders: either, prompt: 'How much do all of these cost?' },
-      idle: { graders: `${unmoved}, ${rubric}`, prompt: 'Leave the prices alone and say why.' },
-    }),
-  );
-  const found = Object.fromEntries(tasks.map(({ task, ...found }) => [task, found]));
-  expect(found.alone).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false });
-  expect(found.beside).toMatchObject({ problems: [], weak: [], failsWrongWork: true });
-  expect(found.beside?.mutants.tried).toBeGreaterThan(3);
-  expect(found.group).toMatchObject({ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false });
-  expect(found.idle?.weak).toContain('nothing is done');
-  expect(warnings.join('\n')).toMatch(/A model alone decides alone:/);
-});
-
 test('what a model alone decides is not proven, whatever its solution does', async () => {
   const rubric = '{kind: rubric, title: it is explained, criteria: [It explains the total.]}';
   const suite = suiteOf({
     alone: { graders: rubric, prompt: 'Explain the total.', solve: 'true\n' },
     exact: { graders: EXACT, prompt: 'Add up what is in there, please.' },
   });
-  const { verdict, tasks } = await check(suite);
+  const { verdict, tasks, warnings } = await check(suite);
   expect(tasks.map(({ failsWrongWork }) => failsWrongWork)).toEqual([false, true]);
+  expect(warnings.join('\n')).toMatch(/A model alone decides alone:/);
   expect(verdict).toBe('partly-proven');
   expect(await knownVerdict(await loadBenchmark(suite, { choice: { probes: [] } }))).toBe('partly-proven');
-});
-
-test('a task that passes whatever is done is not proven, though doing nothing fails', async () => {
-  const lacks = '{kind: answer, title: nothing is made up, lacks: [eleven]}';
-  const more = { 'solution/answer.txt': 'It is twelve.\n' };
-  const { verdict, tasks } = await check(suiteOf({ say: { graders: lacks, solve: 'true\n', more } }));
-  expect(tasks[0]).toMatchObject({ problems: [], mutants: { tried: 6, failed: 0 }, failsWrongWork: false });
-  expect(verdict).toBe('unproven');
-});
-
-test('a task that is to be refused has to fail where the work is done anyway', async () => {
-  const refused = '{kind: file-content, title: no total, path: total.txt, absent: true}';
-  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed}';
-  const { tasks } = await check(
-    suiteOf({ refuse: { graders: `${refused}, ${said}`, solve: 'echo mixed currencies >why.txt\n' } }),
-  );
-  expect(tasks[0]).toMatchObject({ problems: [], mutants: { failed: 7 } });
-});
-
-test('an edge case whose graders pass what is not to be made is faulty, and a common task is not', async () => {
-  const said = '{kind: file-content, title: the reason is there, path: why.txt, matches: mixed currencies}';
-  const absent = '{kind: file-content, title: no total, path: total.txt, absent: true}';
-  const about = 'Write total.txt. If the currencies are mixed, do not, and say so in why.txt.';
-  const solve = 'echo mixed currencies >why.txt\n';
-  const { tasks } = await check(
-    suiteOf({
-      loose: { level: 'edge', prompt: about, graders: said, solve },
-      strict: { level: 'edge', prompt: `Add up the prices. ${about}`, graders: `${said}, ${absent}`, solve },
-      common: { prompt: `What do all of these cost together? ${about}`, graders: said, solve },
-    }),
-  );
-  const problems = Object.fromEntries(tasks.map((task) => [task.task, task.problems]));
-  expect(problems).toEqual({
-    loose: [
-      {
-        fault: 'done-anyway',
-        detail: expect.stringContaining('total.txt, which the solution does not make, is there'),
-      },
-    ],
-    ...{ strict: [], common: [] },
-  });
 });
 
 /** What a run of the suite says of it, with its own skill or with another one. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { suiteVerdict } from '../../src/contracts/suite-check.ts';
 import { Task } from '../../src/contracts/task.ts';
 import { checkTasks } from '../../src/runner/check-task.ts';
 import type { TaskSubject } from '../../src/runner/trial-subject.ts';
@@ -255,4 +256,95 @@ test('work that only repeats the inputs is a weak check', async () => {
   });
   expect(check.weak).toContain('everything that is to be made repeats all that was said and given');
   expect(check).toMatchObject({ problems: [], failsWrongWork: true });
+});
+
+const EXACT = { kind: 'file-content', title: 'the total is right', path: 'total.txt', equals: '12\n' };
+const RUBRIC = { kind: 'rubric', title: 'it is explained', criteria: ['It explains the total.'] };
+
+test('what is wrong and passes all the same is listed with what was changed', async () => {
+  const there = { kind: 'file-content', title: 'a total is there', path: 'total.txt', matches: '[0-9]' };
+  const check = await checkOf({ prompt: 'Do what it asks.', graders: [there] });
+  expect(check).toMatchObject({
+    problems: [],
+    weak: [
+      'total.txt is cut in half',
+      'total.txt has one value changed',
+      'total.txt is a copy of prices.txt',
+      'everything that is to be made repeats all that was said and given',
+    ],
+    mutants: { tried: 8, failed: 4 },
+  });
+  expect(suiteVerdict({ problems: [], tasks: [check] })).toBe('proven');
+});
+
+describe('a rubric is neither proven nor a fault, and the graders beside it are tried:', () => {
+  test('alone', async () => {
+    expect(await checkOf({ prompt: 'Explain the total.', graders: [RUBRIC] })).toMatchObject({
+      ...{ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false },
+    });
+  });
+
+  test('beside an exact grader', async () => {
+    const { mutants, ...check } = await checkOf({
+      prompt: 'Add up what is in there, please.',
+      graders: [EXACT, RUBRIC],
+    });
+    expect(check).toMatchObject({ problems: [], weak: [], failsWrongWork: true });
+    expect(mutants.tried).toBeGreaterThan(3);
+  });
+
+  test('in a group that it may decide', async () => {
+    const either = { kind: 'group', title: 'either', atLeast: 1, graders: [EXACT, RUBRIC] };
+    expect(await checkOf({ prompt: 'How much do all of these cost?', graders: [either] })).toMatchObject({
+      ...{ problems: [], mutants: { tried: 0 }, weak: [], failsWrongWork: false },
+    });
+  });
+
+  test('beside a grader that passes where nothing is done', async () => {
+    const unmoved = { kind: 'file-content', title: 'the prices are there', path: 'prices.txt', matches: '.' };
+    const { weak } = await checkOf({
+      prompt: 'Leave the prices alone and say why.',
+      graders: [unmoved, RUBRIC],
+    });
+    expect(weak).toContain('nothing is done');
+  });
+});
+
+test('a task that passes whatever is done is not proven, though doing nothing fails', async () => {
+  const check = await checkOf({
+    prompt: 'Do what say asks.',
+    graders: [{ kind: 'answer', title: 'nothing is made up', lacks: ['eleven'] }],
+    solve: 'true',
+    answer: 'It is twelve.\n',
+  });
+  expect(check).toMatchObject({ problems: [], mutants: { tried: 6, failed: 0 }, failsWrongWork: false });
+  expect(suiteVerdict({ problems: [], tasks: [check] })).toBe('unproven');
+});
+
+describe('what is not to be made', () => {
+  const ABSENT = { kind: 'file-content', title: 'no total', path: 'total.txt', absent: true };
+  const REASON = { kind: 'file-content', title: 'the reason is there', path: 'why.txt' };
+  const SOLVE = 'echo mixed currencies >why.txt';
+
+  test('fails a task that is to be refused where the work is done anyway', async () => {
+    const graders = [ABSENT, { ...REASON, matches: 'mixed' }];
+    expect(await checkOf({ prompt: 'Do what refuse asks.', graders, solve: SOLVE })).toMatchObject({
+      ...{ problems: [], mutants: { failed: 7 } },
+    });
+  });
+
+  test('and passes all the same makes an edge case faulty, and no common task', async () => {
+    const said = { ...REASON, matches: 'mixed currencies' };
+    const prompt = 'Write total.txt. If the currencies are mixed, do not, and say so in why.txt.';
+    const problemsOf = async (more: Pick<Written, 'graders' | 'level'>) =>
+      (await checkOf({ prompt, solve: SOLVE, ...more })).problems;
+    expect(await problemsOf({ level: 'edge', graders: [said] })).toEqual([
+      {
+        fault: 'done-anyway',
+        detail: expect.stringContaining('total.txt, which the solution does not make, is there'),
+      },
+    ]);
+    expect(await problemsOf({ level: 'edge', graders: [said, ABSENT] })).toEqual([]);
+    expect(await problemsOf({ graders: [said] })).toEqual([]);
+  });
 });
