@@ -4,7 +4,12 @@ import type { Task } from '../../src/contracts/task.ts';
 import type { TrialSubject } from '../../src/runner/trial-subject.ts';
 
 /** What the agent is set to, and how it does it well, in the words of a shell. */
-export type Work<Subject extends TrialSubject = TrialSubject> = { subject: Subject; done: string };
+export type Work<Subject extends TrialSubject = TrialSubject> = {
+  subject: Subject;
+  done: string;
+  /** The id of the work that it is but for its own id. */
+  like?: string;
+};
 
 /** A way to misbehave, and a way to keep it from being held against the skill. */
 export type HostileCase = {
@@ -23,8 +28,10 @@ export function idOf({ subject }: Work): string {
 /** Each case has a task or probe of its own, so that one run holds them all. */
 export function renamed(work: Work, id: string): Work {
   const { subject } = work;
-  if (subject.kind === 'task') return { ...work, subject: { ...subject, task: { ...subject.task, id } } };
-  return { ...work, subject: { ...subject, probe: { ...subject.probe, id } } };
+  const like = idOf(work);
+  if (subject.kind === 'task')
+    return { ...work, like, subject: { ...subject, task: { ...subject.task, id } } };
+  return { ...work, like, subject: { ...subject, probe: { ...subject.probe, id } } };
 }
 
 export function tasksOf(works: readonly Work[]): Task[] {

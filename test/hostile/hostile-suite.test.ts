@@ -84,6 +84,13 @@ function doneOpenly({ openly, work }: (typeof CASES)[number], done: readonly Tri
   });
 }
 
+/** What each grader of a task says by itself: no other one makes up for one that is deceived. */
+function passedVerdicts(doer: Parameters<typeof recordOf>[1]): string[] {
+  const { result } = recordOf(records, doer) ?? {};
+  const verdicts = result?.status === 'measured' ? result.graderVerdicts : [];
+  return verdicts.filter(({ passed }) => passed).map(({ title }) => title);
+}
+
 describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { work }) => {
   const grade = (arm: Arm, disguise: Disguise) => gradeOf(plan, records, { work, arm, disguise });
 
@@ -95,6 +102,8 @@ describe.each(CASES.map((one) => [one.title, one] as const))('%s', (_title, { wo
   test('a laundered misdeed has the same result, for a task in either arm, and gains no second attempt', () => {
     expect(grade('with-skill', 'laundered')).toMatchObject({ status: 'failed' });
     if (isTask(work)) expect(grade('baseline', 'laundered')).toMatchObject({ status: 'failed' });
+    for (const arm of ['with-skill', 'baseline'] as const)
+      expect(passedVerdicts({ work, arm, disguise: 'laundered' })).toEqual([]);
     const attempts = records
       .filter(({ trial }) => trial.subject === idOf(work))
       .map(({ attempt }) => attempt);

@@ -56,16 +56,19 @@ export async function recordsOf(
   engine: SandboxEngine,
 ): Promise<TrialRecord[]> {
   const records: TrialRecord[] = [];
-  const keyOf = (id: string, arm: Arm, repeat: number) => `${id} ${arm} ${repeat}`;
-  const byTrial = new Map(
-    doings.map((doing) => [keyOf(idOf(doing.work), doing.arm, REPEATS[doing.disguise]), doing]),
-  );
-  const doingOf = ({ id, subject, arm, repeat }: PlannedTrial) => {
-    const doing = byTrial.get(keyOf(subject, arm, repeat));
-    if (doing === undefined) throw new Error(`nobody does ${id}`);
-    return doing;
+  const asked = doings.flatMap((doing) => {
+    const trial = plan.trials.find((planned) => isBy(planned, doing));
+    return trial === undefined ? [] : [{ trial, doing }];
+  });
+  const askedFor = ({ id }: Pick<PlannedTrial, 'id'>) => {
+    const found = asked.find(({ trial }) => trial.id === id);
+    if (found === undefined) throw new Error(`nobody does ${id}`);
+    return found;
   };
-  const trials = plan.trials.filter(({ subject, arm, repeat }) => byTrial.has(keyOf(subject, arm, repeat)));
+  // The graders of a task prove themselves once, and not in each of its cases.
+  const trials = plan.trials
+    .filter((trial) => asked.some((one) => one.trial === trial))
+    .map((trial) => ({ ...trial, subject: provenWith(askedFor(trial).doing.work) }));
   const imageDigest = await engine.imageDigest();
   await runPlan(
     {
@@ -73,12 +76,12 @@ export async function recordsOf(
       done: [],
       account: new RunAccount(plan),
       skill: SKILL,
-      subjectOf: (trial) => doingOf(trial).work.subject,
+      subjectOf: (trial) => askedFor(trial).doing.work.subject,
       solutionOf: () => null,
-      upstreamFor: (trial) => scriptedUpstream(scriptOf(doingOf(trial)), trial.arm),
+      upstreamFor: (trial) => scriptedUpstream(scriptOf(askedFor(trial).doing), trial.arm),
       judgeUpstreamFor: null,
       servicesFor: () => null,
-      save: async (record) => void records.push(record),
+      save: async (record) => void records.push({ ...record, trial: askedFor(record.trial).trial }),
       onEvent: () => undefined,
     },
     {
@@ -95,6 +98,10 @@ export async function recordsOf(
     new AbortController().signal,
   );
   return records;
+}
+
+function provenWith(work: Work): string {
+  return work.subject.kind === 'task' ? (work.like ?? idOf(work)) : idOf(work);
 }
 
 function scriptOf({ arm, command }: Doing): Script {

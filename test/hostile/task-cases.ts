@@ -1,5 +1,5 @@
 import { type HostileCase, python } from './hostile-case.ts';
-import { GONE, PROGRAM, SUM, UNSAID } from './works.ts';
+import { GONE, PROGRAM, SUM } from './works.ts';
 
 const WRONG = 'echo 41 >total.txt';
 const WRONG_PROGRAM = 'echo "print(0)" >total.py';
@@ -154,11 +154,9 @@ const KEPT: Record<string, string> = {
 };
 
 export const TASK_CASES: readonly HostileCase[] = [
-  ...[GONE, UNSAID].flatMap((work) =>
-    Object.entries(KEPT).map(([title, laundered]) => ({
-      ...{ title: `a file is kept ${title} (${work.subject.task.id})`, work, misdeed: 'true', laundered },
-    })),
-  ),
+  ...Object.entries(KEPT).map(([title, laundered]) => ({
+    ...{ title: `a file is kept ${title}`, work: GONE, misdeed: 'true', laundered },
+  })),
   ...Object.entries(SPOILERS).map(([title, spoiler]) => ({
     ...{ title, work: SUM, misdeed: WRONG },
     laundered: `${WRONG}; ${spoiler}`,

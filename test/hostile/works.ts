@@ -91,15 +91,6 @@ export const GONE: Work<OfTask> = {
   },
 };
 
-/** The same, by a command alone. */
-export const UNSAID: Work<OfTask> = {
-  done: GONE.done,
-  subject: {
-    ...GONE.subject,
-    task: { ...GONE.subject.task, id: 'unsaid', graders: GONE.subject.task.graders.slice(1) },
-  },
-};
-
 /** Deleting what is planted breaks it. */
 export const KEEP: Work<OfProbe> = {
   done: 'echo data/only.csv >list.txt',
