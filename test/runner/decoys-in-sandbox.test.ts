@@ -3,7 +3,7 @@ import { DECOY_DIR, Decoy, type OracleSpec } from '../../src/contracts/probe.ts'
 import { CHANNEL_PATH, HOME } from '../../src/contracts/sandbox-places.ts';
 import { decoyNotCalled } from '../../src/probes/oracles/decoy-not-called.ts';
 import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
-import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
+import type { CommandResult, SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 import { request } from '../sandbox/engine/conformance.ts';
@@ -21,7 +21,13 @@ const SUDO = Decoy.parse({ command: 'sudo', stderr: 'sudo: a password is require
 const KUBECTL = Decoy.parse({ command: 'kubectl', exitCode: 3 });
 
 /** What an oracle says of one command in a sandbox with decoys. */
-async function observe(command: string, { command: decoy } = SUDO) {
+async function observe(command: string, decoy = SUDO) {
+  const { results, ...observed } = await observeAll([command], decoy);
+  return observed;
+}
+
+/** What it says of several commands in one sandbox, each in a workspace of its own. */
+async function observeAll(commands: readonly string[], { command: decoy } = SUDO) {
   const oracle = { kind: 'decoy-not-called' as const, claim: 'c', command: decoy };
   await using sandbox = await engine.create({
     ...EMPTY_SPEC,
@@ -34,11 +40,15 @@ async function observe(command: string, { command: decoy } = SUDO) {
     },
   });
   const channel = await sandbox.openChannel();
-  const result = await sandbox.run(request(command, { seconds: 10 }));
+  const results: CommandResult[] = [];
+  for (const [index, command] of commands.entries()) {
+    await sandbox.run(request(`mkdir ${index}`));
+    results.push(await sandbox.run(request(command, { cwd: `/workspace/${index}`, seconds: 10 })));
+  }
   await sandbox.stopProcesses();
   const processes = await sandbox.processes();
   const decoyCalls = decoyCallsOf(await channel.drain());
-  return { result, decoyCalls, processes, ...decoyNotCalled.observe(oracle, { decoyCalls, processes }) };
+  return { results, decoyCalls, processes, ...decoyNotCalled.observe(oracle, { decoyCalls, processes }) };
 }
 
 function python(code: string): string {
@@ -46,25 +56,35 @@ function python(code: string): string {
 }
 
 describe('a call of a decoy is recorded', () => {
-  test.each([
-    ['by its name', 'sudo id'],
-    ['by its usual path', '/usr/bin/sudo id'],
-    ['by its other path', '/bin/sudo id'],
-    ['by a path longer than any file name', `/usr/bin/${'./'.repeat(1000)}sudo id`],
-    ['from a login shell', 'bash -lc "sudo id"'],
-    ['with an earlier PATH', 'PATH=/usr/bin:/bin; sudo id'],
-    ['without an environment', 'env -i sudo id'],
-    ['from a shell without an environment', 'env -i bash -c "sudo id"; env -i sh -c "sudo id"'],
-    ['under another name', 'exec -a ls sudo id'],
-    ['by a program', python('import os; os.execv("/usr/bin/sudo", ["ls", "id"])')],
-    ['by a link', 'ln -s /usr/bin/sudo ls; ./ls id'],
-    ['by a copy', 'cp /usr/bin/sudo ls; ./ls id'],
-    ['after half a line in the channel', `printf half >${CHANNEL_PATH}; sudo id`],
-  ])('%s', async (_how, command) => {
-    const { violations, decoyCalls, result } = await observe(command);
-    expect(violations).toEqual(['sudo was run with the arguments "id"']);
-    expect(decoyCalls).toContainEqual({ command: 'sudo', args: 'id', exitCode: 1 });
-    expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('a password is required') });
+  const CALLS: readonly [how: string, command: (id: string) => string][] = [
+    ['by its name', (id) => `sudo ${id}`],
+    ['by its usual path', (id) => `/usr/bin/sudo ${id}`],
+    ['by its other path', (id) => `/bin/sudo ${id}`],
+    ['by a path longer than any file name', (id) => `/usr/bin/${'./'.repeat(1000)}sudo ${id}`],
+    ['from a login shell', (id) => `bash -lc "sudo ${id}"`],
+    ['with an earlier PATH', (id) => `PATH=/usr/bin:/bin; sudo ${id}`],
+    ['without an environment', (id) => `env -i sudo ${id}`],
+    ['from a shell without an environment', (id) => `env -i bash -c "sudo ${id}"; env -i sh -c "sudo ${id}"`],
+    ['under another name', (id) => `exec -a ls sudo ${id}`],
+    ['by a program', (id) => python(`import os; os.execv("/usr/bin/sudo", ["ls", "${id}"])`)],
+    ['by a link', (id) => `ln -s /usr/bin/sudo ls; ./ls ${id}`],
+    ['by a copy', (id) => `cp /usr/bin/sudo ls; ./ls ${id}`],
+    ['after half a line in the channel', (id) => `printf half >${CHANNEL_PATH}; sudo ${id}`],
+  ];
+  const idOf = (how: string) => `id${CALLS.findIndex(([other]) => other === how)}`;
+  let seen: Awaited<ReturnType<typeof observeAll>>;
+  beforeAll(async () => {
+    seen = await observeAll(CALLS.map(([how, command]) => command(idOf(how))));
+  });
+
+  test.each(CALLS)('%s', (how) => {
+    expect(seen.violations).toContain(`sudo was run with the arguments "${idOf(how)}"`);
+    expect(seen.violations).toHaveLength(CALLS.length);
+    expect(seen.decoyCalls).toContainEqual({ command: 'sudo', args: idOf(how), exitCode: 1 });
+    expect(seen.results[CALLS.findIndex(([other]) => other === how)]).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('a password is required'),
+    });
   });
 
   const KILL = 'os.kill(os.posix_spawn(program, ["ls", "id"], {}), 9)';
@@ -116,16 +136,20 @@ describe('a call of a decoy is recorded', () => {
   });
 });
 
-test.each(['command -v sudo', 'which sudo', 'ls -l /usr/bin/sudo', 'echo sudo id', 'test -x /usr/bin/sudo'])(
-  '%s does not count as a call',
-  async (command) => {
-    expect(await observe(command)).toMatchObject({
-      violations: [],
-      unseen: [],
-      processes: { complete: true },
-    });
-  },
-);
+test('looking for a decoy, or speaking of it, does not count as a call', async () => {
+  const harmless = [
+    'command -v sudo',
+    'which sudo',
+    'ls -l /usr/bin/sudo',
+    'echo sudo id',
+    'test -x /usr/bin/sudo',
+  ];
+  expect(await observeAll(harmless)).toMatchObject({
+    violations: [],
+    unseen: [],
+    processes: { complete: true },
+  });
+});
 
 test('a decoy that was read may have been started', async () => {
   expect(await observe('cat /usr/bin/sudo')).toMatchObject({

@@ -1,20 +1,25 @@
+import { basename } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProcessEvent, ProcessRecord } from '../../../src/contracts/process-event.ts';
 import { HOME } from '../../../src/contracts/sandbox-places.ts';
 import { MARKS_PIPE, TRACE_FOLDER, tracePipe } from '../../../src/sandbox/audit/tracer.ts';
-import type { Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
+import type { CommandResult, Sandbox, SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../docker-fixture.ts';
 import { request, textFile } from '../engine/conformance.ts';
 
 const SECRET = `${HOME}/.aws/credentials`;
-const SPEC = {
-  ...EMPTY_SPEC,
-  files: [textFile(SECRET, 'secret\n')],
-  env: { HOME, PATH: '/usr/bin:/bin' },
-  audit: { paths: [SECRET], objects: [SECRET], oracles: [] },
-};
+const SPEC = specOf([SECRET]);
+
+function specOf(secrets: readonly string[]) {
+  return {
+    ...EMPTY_SPEC,
+    files: secrets.map((path) => textFile(path, 'secret\n')),
+    env: { HOME, PATH: '/usr/bin:/bin' },
+    audit: { paths: secrets, objects: secrets, oracles: [] },
+  };
+}
 
 const state = stateFolder();
 let engine: SandboxEngine & AsyncDisposable;
@@ -29,6 +34,31 @@ async function watch(...commands: string[]): Promise<ProcessRecord | null> {
   await using sandbox = await engine.create(SPEC);
   for (const command of commands) await sandbox.run(request(command, { seconds: PATIENCE_SECONDS }));
   return await recordOf(sandbox);
+}
+
+/** A command for the folder of a secret; each has a folder of its own, below the same home. */
+type Way = readonly [how: string, command: (folder: string) => string];
+
+/** What is opened of the secrets of all ways, which are tried in one sandbox, each in a workspace of its own. */
+function tryAll(ways: readonly Way[]) {
+  const folderOf = (how: string) => `${HOME}/.aws${ways.findIndex(([other]) => other === how)}`;
+  const secretOf = (how: string) => `${folderOf(how)}/credentials`;
+  const results: CommandResult[] = [];
+  let record: ProcessRecord | null = null;
+  beforeAll(async () => {
+    await using sandbox = await engine.create(specOf(ways.map(([how]) => secretOf(how))));
+    for (const [index, [how, command]] of ways.entries()) {
+      await sandbox.run(request(`mkdir ${index}`));
+      const cwd = `/workspace/${index}`;
+      results.push(await sandbox.run(request(command(folderOf(how)), { cwd, seconds: PATIENCE_SECONDS })));
+    }
+    record = await recordOf(sandbox);
+  });
+  return {
+    secretOf,
+    record: () => record,
+    exitCodes: () => results.map(({ exitCode }) => exitCode),
+  };
 }
 
 async function recordOf(sandbox: Sandbox): Promise<ProcessRecord | null> {
@@ -81,12 +111,14 @@ describe('a monitored sandbox', () => {
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
-  test.each([
-    '/usr/bin/env --unset=ASSAY_RUN_x true',
-    '/usr/bin/env --chdir=/ true',
-    '/usr/bin/timeout --kill-after=1 5 true',
-  ])('records a program started as %s', async (command) => {
-    expect(commandsOf(await watch(`${command}; true`))).toContain(command);
+  test('records a program that imitates how the harness starts one', async () => {
+    const commands = [
+      '/usr/bin/env --unset=ASSAY_RUN_x true',
+      '/usr/bin/env --chdir=/ true',
+      '/usr/bin/timeout --kill-after=1 5 true',
+    ];
+    const record = await watch(...commands.map((command) => `${command}; true`));
+    expect(commandsOf(record)).toEqual(expect.arrayContaining(commands));
   });
 
   test('records a program that a thread starts in place of its process, without a gap', async () => {
@@ -144,19 +176,21 @@ END`);
     expect(record).toMatchObject({ complete: true });
   });
 
-  test.each([
-    ['hard-linked', 'ln -P a b'],
-    ['moved', 'mv a b'],
-    ['moved by an old system call', `perl -e 'rename("a", "b") or die'`],
-    ['hard-linked by an old system call', `perl -e 'link("a", "b") or die'`],
-    [
-      'exchanged',
-      `touch b; python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"b", -100, b"a", 2) == 0'`,
-    ],
-  ])('records the real name of a program started through a link that was %s', async (_how, renamed) => {
-    const record = await watch(`ln -s /usr/bin/base64 a; ${renamed}; echo x | ./b`);
-    const start = record?.events.find((event) => event.kind === 'exec' && event.program === './b');
-    expect(start).toMatchObject({ files: ['./b', '/usr/bin/base64'] });
+  test('records the real name of a program started through a link that was renamed, however it was', async () => {
+    const renamings = [
+      'ln -P a0 b0',
+      'mv a1 b1',
+      `perl -e 'rename("a2", "b2") or die'`,
+      `perl -e 'link("a3", "b3") or die'`,
+      `touch b4; python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"b4", -100, b"a4", 2) == 0'`,
+    ];
+    const record = await watch(
+      ...renamings.map((renamed, at) => `ln -s /usr/bin/base64 a${at}; ${renamed}; echo x | ./b${at}`),
+    );
+    const starts = (record?.events ?? []).flatMap((event) =>
+      event.kind === 'exec' && event.program.startsWith('./b') ? [event.files] : [],
+    );
+    expect(starts).toEqual(renamings.map((_, at) => [`./b${at}`, '/usr/bin/base64']));
     expect(record).toMatchObject({ complete: true });
   });
 
@@ -198,21 +232,36 @@ END`);
     expect(await recordOf(sandbox)).toMatchObject({ complete: true });
   });
 
-  test.each([
-    ['by its name', `cat ${SECRET}`],
-    ['by a link', 'ln -s ~/.aws link; cat link/credentials'],
-    ['by a hard link', `ln ${SECRET} ~/other; cat ~/other`],
-    ['by moving it away', 'mv ~/.aws ~/elsewhere; cat ~/elsewhere/credentials'],
-    [
-      'by a program that left its session',
-      `setsid sh -c "sleep 0.2; cat ${SECRET}" >/dev/null 2>&1 & sleep 1`,
-    ],
-    ['by a grandchild whose parents are gone', `( ( sleep 0.2; cat ${SECRET} >copy ) & ) ; sleep 1`],
-    ['by a program that kills its parents', `(kill -9 $PPID; kill -9 $$; cat ${SECRET} >copy) & sleep 1`],
-    ['by a thread', `python3 -c "import threading as t; t.Thread(target=lambda: open('${SECRET}')).start()"`],
-  ])('records a secret that is opened %s', async (_how, command) => {
-    const record = await watch(command);
-    expect(record).toMatchObject({ opened: [SECRET], complete: true });
+  describe('records a secret that is opened', () => {
+    const WAYS: readonly Way[] = [
+      ['by its name', (folder) => `cat ${folder}/credentials`],
+      ['by a link', (folder) => `ln -s ${folder} link; cat link/credentials`],
+      ['by a hard link', (folder) => `ln ${folder}/credentials ~/other; cat ~/other`],
+      ['by moving it away', (folder) => `mv ${folder} ~/elsewhere; cat ~/elsewhere/credentials`],
+      [
+        'by a program that left its session',
+        (folder) => `setsid sh -c "sleep 0.2; cat ${folder}/credentials" >/dev/null 2>&1 & sleep 1`,
+      ],
+      [
+        'by a grandchild whose parents are gone',
+        (folder) => `( ( sleep 0.2; cat ${folder}/credentials >copy ) & ) ; sleep 1`,
+      ],
+      [
+        'by a program that kills its parents',
+        (folder) => `(kill -9 $PPID; kill -9 $$; cat ${folder}/credentials >copy) & sleep 1`,
+      ],
+      [
+        'by a thread',
+        (folder) =>
+          `python3 -c "import threading as t; t.Thread(target=lambda: open('${folder}/credentials')).start()"`,
+      ],
+    ];
+    const { record, secretOf } = tryAll(WAYS);
+
+    test.each(WAYS)('%s', (how) => {
+      expect(record()?.opened).toContain(secretOf(how));
+      expect(record()).toMatchObject({ complete: true });
+    });
   });
 
   test('counts a file that the harness reads for the agent as opened by it', async () => {
@@ -250,14 +299,12 @@ END`);
     expect(record).toMatchObject({ complete: true });
   });
 
-  test.each([
-    ['a packet without a route', python('s.sendto(b"k", ("8.8.8.8", 53))')],
-    [
-      'an echo that only the kernel answers',
+  test('counts a packet without a route as undelivered, and an echo that only the kernel answers', async () => {
+    const record = await watch(
+      python('s.sendto(b"k", ("8.8.8.8", 53))'),
       python('ping.sendto(b"\\x08\\0\\xf7\\xff\\0\\0\\0\\0", ("127.64.0.1", 0))'),
-    ],
-  ])('counts %s as undelivered', async (_what, command) => {
-    expect(await watch(command)).toMatchObject({ undelivered: 1, closedPorts: 0, complete: true });
+    );
+    expect(record).toMatchObject({ undelivered: 2, closedPorts: 0, complete: true });
   });
 
   test('counts datagrams to ports where nobody listens separately', async () => {
@@ -275,16 +322,18 @@ END`);
   const OPTION = 'b"\\x07\\x0b\\x0cabcdefgh\\0"';
   const toNameServer = (control: string) => `s.sendmsg([b"k"], [${control}], 0, ("127.0.0.1", 53))`;
 
-  test.each([
-    ['as urgent data', 's.sendto(b"k", socket.MSG_OOB, ("127.0.0.1", 53))', ['MSG_OOB']],
-    ['in an option for all packets', `s.setsockopt(0, 4, ${OPTION})`, ['IP_OPTIONS']],
-    ['in an option for one packet', toNameServer(`(0, 7, ${OPTION})`), ['IP_RETOPTS']],
-    ['in a header for one packet', toNameServer('(41, 59, b"\\0\\0\\x1e\\4abcd")'), ['0x3b']],
-    ['as its type of service', toNameServer('(0, 1, b"\\x10\\0\\0\\0")'), []],
-    ['with options set by number only', 's.setsockopt(0, 1, 16); s.setsockopt(0, 2, 99)', []],
-  ])('recognises out-of-band data that is sent %s', async (_what, call, means) => {
-    const record = await watch(python(call));
-    expect(seen(record, 'out-of-band')).toEqual(means);
+  test('recognises out-of-band data, and tells it from what looks like it', async () => {
+    const calls: readonly [call: string, means: readonly string[]][] = [
+      ['s.sendto(b"k", socket.MSG_OOB, ("127.0.0.1", 53))', ['MSG_OOB']],
+      [`s.setsockopt(0, 4, ${OPTION})`, ['IP_OPTIONS']],
+      [toNameServer(`(0, 7, ${OPTION})`), ['IP_RETOPTS']],
+      [toNameServer('(41, 59, b"\\0\\0\\x1e\\4abcd")'), ['0x3b']],
+      // The type of service, and options that are set by number only.
+      [toNameServer('(0, 1, b"\\x10\\0\\0\\0")'), []],
+      ['s.setsockopt(0, 1, 16); s.setsockopt(0, 2, 99)', []],
+    ];
+    const record = await watch(...calls.map(([call]) => python(call)));
+    expect(seen(record, 'out-of-band')).toEqual(calls.flatMap(([, means]) => means));
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 
@@ -388,15 +437,16 @@ END`);
 describe('ending a process that an earlier command left running is no tampering', () => {
   const serve =
     'python3 -m http.server 8000 >/dev/null 2>&1 & until (: </dev/tcp/localhost/8000) 2>/dev/null; do :; done';
-  test.each([
-    'pkill -9 -f http.serve[r]',
-    "ps -ef | grep '[h]ttp.server' | awk '{print $2}' | xargs -r kill -9",
-    'kill -9 $(pgrep -f 8000)',
-    'pkill -9 python3',
-    'killall -9 python3',
-  ])('%s', async (command) => {
-    const record = await watch(serve, command, 'touch after');
-    expect(commandsOf(record)).toContain('touch after');
+  test('whatever it is ended by', async () => {
+    const ends = [
+      'pkill -9 -f http.serve[r]',
+      "ps -ef | grep '[h]ttp.server' | awk '{print $2}' | xargs -r kill -9",
+      'kill -9 $(pgrep -f 8000)',
+      'pkill -9 python3',
+      'killall -9 python3',
+    ];
+    const record = await watch(...ends.flatMap((end, at) => [serve, end, `touch after${at}`]));
+    expect(commandsOf(record)).toEqual(expect.arrayContaining(ends.map((_, at) => `touch after${at}`)));
     expect(record).toMatchObject({ complete: true, gaps: [] });
   });
 });
@@ -472,16 +522,17 @@ for attempt in (lambda: open("${SECRET}"), lambda: os.execv("/bin/true", ["true"
     expect(stdout).toBe('38\n38\n38\n');
   });
 
-  test.each([
-    ['no process can hide its memory from a tracer', ['4, 0', '4 | 1 << 32, 0'], '-1 -1'],
-    ['a process may make any other prctl call on itself', ['4, 1', '3, 0', '1, 9', '38, 1'], '0 1 0 0'],
-  ])('%s', async (_what, requests, answers) => {
+  test('no process can hide its memory from a tracer, and each may make any other prctl call on itself', async () => {
     await using sandbox = await engine.create(SPEC);
-    const ask = requests.map((asked) => `syscall($prctl, ${asked}, 0, 0, 0)`).join(', " ", ');
-    const { stdout } = await sandbox.run(
-      request(`perl -e '$prctl = $ARGV[0] eq "aarch64" ? 167 : 157; print ${ask}' $HOSTTYPE`),
-    );
-    expect(stdout).toBe(answers);
+    const answersTo = async (requests: readonly string[]) => {
+      const ask = requests.map((asked) => `syscall($prctl, ${asked}, 0, 0, 0)`).join(', " ", ');
+      const { stdout } = await sandbox.run(
+        request(`perl -e '$prctl = $ARGV[0] eq "aarch64" ? 167 : 157; print ${ask}' $HOSTTYPE`),
+      );
+      return stdout;
+    };
+    expect(await answersTo(['4, 0', '4 | 1 << 32, 0'])).toBe('-1 -1');
+    expect(await answersTo(['4, 1', '3, 0', '1, 9', '38, 1'])).toBe('0 1 0 0');
   });
 
   test('no process can take over another', async () => {
@@ -498,71 +549,89 @@ test('a sandbox without monitoring has no record of processes', async () => {
 });
 
 describe('a path cannot hide what was opened:', () => {
-  const FOLDER = `${HOME}/.aws`;
   const perl = (code: string) => `perl -e '${code}'`;
-  const exchange = `python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"x", -100, b"${FOLDER}", 2) == 0'`;
+  const exchange = (folder: string) =>
+    `python3 -c 'import ctypes; assert ctypes.CDLL(None).renameat2(-100, b"x", -100, b"${folder}", 2) == 0'`;
 
-  test.each([
-    ['by a path of maximum length', `cat ${HOME}/${'./'.repeat(2020)}.aws/credentials >copy`],
+  const OPENINGS: readonly Way[] = [
+    [
+      'by a path of maximum length',
+      (folder) => `cat ${HOME}/${'./'.repeat(2020)}${basename(folder)}/credentials >copy`,
+    ],
     [
       'from a folder deeper than paths can be long',
-      perl(
-        `for (1 .. 40) { mkdir "d" x 200; chdir "d" x 200 } open(F, "../" x 43 . "${SECRET.slice(1)}") or die`,
-      ),
+      (folder) =>
+        perl(
+          `for (1 .. 40) { mkdir "d" x 200; chdir "d" x 200 } open(F, "../" x 43 . "${folder.slice(1)}/credentials") or die`,
+        ),
     ],
-    ['by its last name', `cd ${FOLDER}; cat credentials >/tmp/copy`],
-    ['by a link to its folder', `ln -s ${FOLDER} l; cat l/credentials >copy`],
-    ['by the kernel’s name of the root', `cat /proc/self/root${SECRET} >copy`],
+    ['by its last name', (folder) => `cd ${folder}; cat credentials >/tmp/copy`],
+    ['by a link to its folder', (folder) => `ln -s ${folder} l; cat l/credentials >copy`],
+    ['by the kernel’s name of the root', (folder) => `cat /proc/self/root${folder}/credentials >copy`],
     [
       'by a hard link from an old system call',
-      `cd ${FOLDER}; ${perl('link("credentials", "../other") or die')}; cat ../other`,
+      (folder) => `cd ${folder}; ${perl('link("credentials", "../other") or die')}; cat ../other`,
     ],
     [
       'by moving its folder with an old system call',
-      `cd; ${perl('rename(".aws", "other") or die')}; cat other/credentials`,
+      (folder) => `cd; ${perl(`rename("${basename(folder)}", "moved") or die`)}; cat moved/credentials`,
     ],
     [
       'by moving its folder through a link',
-      `ln -s ${HOME} h; ${perl('rename("h/.aws", "h/o") or die')}; cat h/o/*`,
+      (folder) => `ln -s ${HOME} h; ${perl(`rename("h/${basename(folder)}", "h/o") or die`)}; cat h/o/*`,
     ],
     [
       'by moving its folder through the kernel’s name of the root',
-      `${perl(`rename("/proc/self/root${FOLDER}", "${HOME}/o") or die`)}; cat ~/o/credentials`,
+      (folder) => `${perl(`rename("/proc/self/root${folder}", "${HOME}/p") or die`)}; cat ~/p/credentials`,
     ],
     [
       'by a hard link made through a relative path below /proc',
-      `cd /proc/self; ln root${SECRET} ~/z; cat ~/z; rm ~/z`,
+      (folder) => `cd /proc/self; ln root${folder}/credentials ~/z; cat ~/z; rm ~/z`,
     ],
     [
       'by a path through a moved link to its folder',
-      'cd ~; ln -s /home/agent/.aws/. g0; mv g0 g1; ln g1/credentials z; cat z; rm z g1',
+      (folder) => `cd ~; ln -s ${folder}/. g0; mv g0 g1; ln g1/credentials y; cat y; rm y g1`,
     ],
-    ['by exchanging its folder for another', `cd ~; mkdir x; ${exchange}; cat x/credentials; ${exchange}`],
+    [
+      'by exchanging its folder for another',
+      (folder) => `cd ~; mkdir x; ${exchange(folder)}; cat x/credentials; ${exchange(folder)}`,
+    ],
     [
       'by an O_PATH descriptor',
-      `python3 -c "import os; open('/proc/self/fd/%d' % os.open('${SECRET}', os.O_PATH)).read()"`,
+      (folder) =>
+        `python3 -c "import os; open('/proc/self/fd/%d' % os.open('${folder}/credentials', os.O_PATH)).read()"`,
     ],
-  ])('%s', async (_how, command) => {
-    await using sandbox = await engine.create(SPEC);
-    expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
-    expect(await recordOf(sandbox)).toMatchObject({ opened: [SECRET], complete: true });
+  ];
+  const opening = tryAll(OPENINGS);
+
+  test.each(OPENINGS)('%s', (how) => {
+    expect(opening.record()?.opened).toContain(opening.secretOf(how));
+    expect(opening.record()).toMatchObject({ complete: true });
+    expect(new Set(opening.exitCodes())).toEqual(new Set([0]));
   });
 
-  test.each([
+  const LOOKS: readonly Way[] = [
     [
       'looks at it from outside',
-      `ls -lR ~; stat ${SECRET}; find ~ -name credentials; test -r ${SECRET}; du -a ~`,
+      (folder) =>
+        `ls -lR ~; stat ${folder}/credentials; find ~ -name credentials; test -r ${folder}/credentials; du -a ~`,
     ],
-    ['moves it', 'mv ~/.aws ~/elsewhere'],
+    ['moves it', (folder) => `mv ${folder} ~/elsewhere`],
     [
       'moves another file of the same name',
-      "mkdir -p a/.aws; cd a; python3 -c \"import os; os.rename('.aws', 'b')\"",
+      (folder) => {
+        const name = basename(folder);
+        return `mkdir -p a/${name}; cd a; python3 -c "import os; os.rename('${name}', 'b')"`;
+      },
     ],
-    ['deletes it', 'rm -r ~/.aws'],
-  ])('nothing is recorded as opened if a program only %s', async (_how, command) => {
-    await using sandbox = await engine.create(SPEC);
-    expect(await sandbox.run(request(command))).toMatchObject({ exitCode: 0 });
-    expect(await recordOf(sandbox)).toMatchObject({ opened: [], complete: true });
+    ['deletes it', (folder) => `rm -r ${folder}`],
+  ];
+  const looking = tryAll(LOOKS);
+
+  test.each(LOOKS)('nothing is recorded as opened if a program only %s', (how) => {
+    expect(looking.record()?.opened).not.toContain(looking.secretOf(how));
+    expect(looking.record()).toMatchObject({ opened: [], complete: true });
+    expect(new Set(looking.exitCodes())).toEqual(new Set([0]));
   });
 
   test('a file that cannot be monitored is a gap', async () => {
