@@ -13,19 +13,25 @@ import { judgingHere } from '../fixtures/judging-here.ts';
 import { PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
 import { NOTHING_DONE, UNASKED } from './grading-context.ts';
+import { sharedSandboxes } from './shared-sandboxes.ts';
 
 type Contents = Readonly<Record<string, string | Uint8Array>>;
 type Situation = { workspace?: Contents; grade?: Contents; timeoutSeconds?: number };
 
-/** What graders find of a workspace, each command in a real sandbox of its own. */
-export function gradingInDocker() {
+/**
+ * What graders find of a workspace, each command in a real sandbox of its own. Commands that leave nothing behind may have
+ * one for all that are given the same files.
+ */
+export function gradingInDocker({ inSharedSandboxes = false } = {}) {
   const state = stateFolder();
-  let engine: SandboxEngine & AsyncDisposable;
+  const made = new AsyncDisposableStack();
+  let engine: SandboxEngine;
   beforeAll(async () => {
-    engine = await openSession(state);
+    const session = made.use(await openSession(state));
+    engine = inSharedSandboxes ? made.use(sharedSandboxes(session)) : session;
   });
   afterAll(async () => {
-    await engine[Symbol.asyncDispose]();
+    await made.disposeAsync();
   });
 
   async function judgeAll(commands: readonly string[], situation: Situation = {}): Promise<Verdict[]> {

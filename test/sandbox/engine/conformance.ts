@@ -46,7 +46,7 @@ export function describeSandboxes(
       await engine[Symbol.asyncDispose]();
     });
 
-    const inSandbox = (title: string, check: (sandbox: Sandbox) => Promise<void>) =>
+    const inSandbox: InSandbox = (title, check) =>
       test(title, async () => {
         await using sandbox = await engine.create(spec);
         await check(sandbox);
@@ -60,6 +60,17 @@ export function describeSandboxes(
       await expect(engine.create(spec, AbortSignal.abort())).rejects.toMatchObject({ code: 'INTERRUPTED' });
     });
 
+    describe('in one sandbox, because nothing is left behind:', () => {
+      let shared: Sandbox & AsyncDisposable;
+      beforeAll(async () => {
+        shared = await engine.create(spec);
+      });
+      afterAll(async () => {
+        await shared[Symbol.asyncDispose]();
+      });
+      describeQuietCommands((title, check) => test(title, () => check(shared)));
+    });
+
     describeCommands(inSandbox);
     describeFiles(inSandbox);
     describeChannel(inSandbox);
@@ -70,7 +81,7 @@ export function describeSandboxes(
 
 type InSandbox = (title: string, check: (sandbox: Sandbox) => Promise<void>) => void;
 
-function describeCommands(inSandbox: InSandbox): void {
+function describeQuietCommands(inSandbox: InSandbox): void {
   inSandbox('a command returns its output and exit code', async (sandbox) => {
     expect(await sandbox.run(request('echo out; echo err >&2; exit 7'))).toEqual({
       exitCode: 7,
@@ -121,6 +132,23 @@ function describeCommands(inSandbox: InSandbox): void {
     });
   });
 
+  inSandbox('the files that a sandbox was created with are there', async (sandbox) => {
+    const look = `cat ${WORKSPACE}/in/data.csv /skills/tidy/SKILL.md; test -x ${HOME}/.profile; echo $?`;
+    expect((await sandbox.run(request(look))).stdout).toBe('a,b\n# Tidy\n0\n');
+  });
+
+  inSandbox('a file is read up to a limit', async (sandbox) => {
+    const path = `${WORKSPACE}/in/data.csv`;
+    expect(await sandbox.readFile(path, 4)).toEqual({ content: Buffer.from('a,b\n'), isTruncated: false });
+    expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), isTruncated: true });
+  });
+
+  inSandbox('processes are not monitored unless requested', async (sandbox) => {
+    expect(await sandbox.processes()).toBeNull();
+  });
+}
+
+function describeCommands(inSandbox: InSandbox): void {
   inSandbox('a command that takes too long is ended and has no exit code', async (sandbox) => {
     const result = await sandbox.run(request('echo early; sleep 60; echo late', { seconds: 5 }));
     expect(result).toMatchObject({ exitCode: null, timedOut: true, stdout: 'early\n' });
@@ -192,24 +220,9 @@ function describeTrust(inSandbox: InSandbox, engine: () => SandboxEngine): void 
     expect(await sandbox.readWorkMs()).toBeGreaterThanOrEqual(0);
     expect(await sandbox.causeOfDeath()).toEqual([]);
   });
-
-  inSandbox('processes are not monitored unless requested', async (sandbox) => {
-    expect(await sandbox.processes()).toBeNull();
-  });
 }
 
 function describeFiles(inSandbox: InSandbox): void {
-  inSandbox('the files that a sandbox was created with are there', async (sandbox) => {
-    const look = `cat ${WORKSPACE}/in/data.csv /skills/tidy/SKILL.md; test -x ${HOME}/.profile; echo $?`;
-    expect((await sandbox.run(request(look))).stdout).toBe('a,b\n# Tidy\n0\n');
-  });
-
-  inSandbox('a file is read up to a limit', async (sandbox) => {
-    const path = `${WORKSPACE}/in/data.csv`;
-    expect(await sandbox.readFile(path, 4)).toEqual({ content: Buffer.from('a,b\n'), isTruncated: false });
-    expect(await sandbox.readFile(path, 3)).toEqual({ content: Buffer.from('a,b'), isTruncated: true });
-  });
-
   inSandbox('files are put in the place of whatever is there, and through no link', async (sandbox) => {
     const planted = `mkdir -p ~/own 'a folder/deep' locked/in out && ln -s ~/own link && mkfifo pipe &&
       echo old | tee ~/own/x in/old >locked/in/x && ln in/old hard && chmod 0 locked/in locked`;

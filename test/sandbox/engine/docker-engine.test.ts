@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USUAL_MACHINE } from '../../../src/contracts/environment.ts';
 import { CHANNEL_PATH, WORKSPACE } from '../../../src/contracts/sandbox-places.ts';
 import { connectEngine } from '../../../src/sandbox/docker/connect-engine.ts';
 import { dockerEngine } from '../../../src/sandbox/engine/docker-engine.ts';
-import type { CommandResult } from '../../../src/sandbox/sandbox.ts';
+import type { CommandResult, Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { containersOf, EMPTY_SPEC, leasedSessions, stateFolder } from '../docker-fixture.ts';
 import { describeSandboxes, request, textFile } from './conformance.ts';
@@ -22,9 +22,17 @@ describe('the agent in a Docker sandbox', () => {
     files: [textFile('/home/agent/.agent/skills/a/b.md', 'x')],
   };
 
+  const made = new AsyncDisposableStack();
+  let sandbox: Sandbox;
+  beforeAll(async () => {
+    const engine = made.use(await openSession(state));
+    sandbox = made.use(await engine.create({ ...EMPTY_SPEC, mounts: [MOUNT] }));
+  });
+  afterAll(async () => {
+    await made.disposeAsync();
+  });
+
   async function run(command: string): Promise<CommandResult> {
-    await using engine = await openSession(state);
-    await using sandbox = await engine.create({ ...EMPTY_SPEC, mounts: [MOUNT] });
     return await sandbox.run(request(command));
   }
 
