@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AssayError, messageOf } from './assay-error.ts';
 import { extentOf } from './json-extent.ts';
 import { parseYaml } from './parse-yaml.ts';
+import { printable } from './printable.ts';
 import { complaintsAbout, describeComplaint, expectation } from './schema-complaint.ts';
 
 /** More than anybody's tasks, and little enough to be parsed at once. */
@@ -47,8 +48,12 @@ function read(text: string, file: string): unknown {
     const before = text.slice(0, faultOf(text) ?? text.length);
     const line = before.split('\n').length;
     const column = before.length - before.lastIndexOf('\n');
-    const [reason = ''] = messageOf(cause).split(/, "| in JSON| after JSON| \(line/);
-    throw new AssayError('INPUT_INVALID', `${file}:${line}:${column}: not valid JSON: ${reason}.`, { cause });
+    const [reason = ''] = messageOf(cause).split(/, (?:\.{3})?"| in JSON| after JSON| \(line/);
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${file}:${line}:${column}: not valid JSON: ${printable(reason)}.`,
+      { cause },
+    );
   }
 }
 

@@ -12,12 +12,24 @@ export type Complaint = {
 };
 
 export function complaintsAbout(issue: Issue, document: unknown): Complaint[] {
+  if (issue.code === 'invalid_union') return complaintsOfUnion(issue, document);
   if (issue.code !== 'unrecognized_keys') return [complaintAboutValue(issue, valueAt(document, issue.path))];
   return issue.keys.map((key) => ({
     path: [...issue.path, key],
     about: 'key',
     message: `unknown key, expected ${issue.message}`,
   }));
+}
+
+/** If the value is one of the alternatives but for something within it, that is what is wrong. */
+function complaintsOfUnion(issue: z.core.$ZodIssueInvalidUnion, document: unknown): Complaint[] {
+  const within = issue.errors.find(
+    (issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0),
+  );
+  if (within === undefined) return [complaintAboutValue(issue, valueAt(document, issue.path))];
+  return within.flatMap((inner) =>
+    complaintsAbout({ ...inner, path: [...issue.path, ...inner.path] }, document),
+  );
 }
 
 /** Formats a complaint as `"graders[0].title": expected …`; one about the whole document has no path. */
@@ -72,7 +84,7 @@ export function expectation(issue: RawIssue): string | undefined {
     case 'invalid_value':
       return oneOf(issue.values);
     case 'invalid_union':
-      return Array.isArray(issue['options']) ? oneOf(issue['options']) : undefined;
+      return Array.isArray(issue['options']) ? oneOf(issue['options']) : eitherOf(issue.errors);
     case 'unrecognized_keys':
       return issue.inst instanceof z.ZodObject ? oneOf(Object.keys(issue.inst.shape)) : undefined;
     case 'too_small':
@@ -99,6 +111,19 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function oneOf(values: readonly unknown[]): string {
   const listed = values.map(String).join(', ');
   return values.length === 1 ? listed : `one of ${listed}`;
+}
+
+function eitherOf(alternatives: readonly (readonly Issue[])[]): string | undefined {
+  const messages = alternatives.flatMap(messagesOf);
+  return messages.length === 0 ? undefined : [...new Set(messages)].join(' or ');
+}
+
+function messagesOf(issues: readonly Issue[]): string[] {
+  return issues.flatMap((issue) =>
+    issue.code === 'invalid_union' && issue.errors.length > 0
+      ? issue.errors.flatMap(messagesOf)
+      : [issue.message],
+  );
 }
 
 function sizeOf(origin: string, bound: number | bigint, comparison: string): string {

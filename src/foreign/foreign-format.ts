@@ -50,5 +50,7 @@ export type Imported = { draft: SuiteDraft; losses: readonly Loss[] };
 export type ForeignFormat = {
   /** Whether these files look like it. */
   readonly recognises: (source: ForeignSource) => boolean;
+  /** The files that have the name of its descriptions of tasks, whatever is in them. Some formats share one. */
+  readonly named: (source: ForeignSource) => Files;
   readonly read: (source: ForeignSource) => Imported;
 };

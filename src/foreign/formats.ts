@@ -1,8 +1,10 @@
 import { AssayError } from '../base/assay-error.ts';
 import { nearestTo } from '../base/nearest.ts';
+import { readYaml } from '../base/read-yaml.ts';
 import { AGENT_SKILLS } from './agent-skills/agent-skills.ts';
 import { BENCHFLOW_CASES } from './benchflow-cases/read-cases.ts';
 import { DOTNET } from './dotnet/read-dotnet.ts';
+import { fileText } from './drafting/file-text.ts';
 import type { ForeignFormat, ForeignSource } from './foreign-format.ts';
 import { ANY_FORMAT, FORMAT_NAMES, type FormatId } from './format-names.ts';
 import { HARBOR } from './harbor/read-harbor.ts';
@@ -39,11 +41,26 @@ export function formatNamed(id: string, source: ForeignSource, path: string): [s
   const fitting = all.filter(([, format]) => format.recognises(source));
   const particular = fitting.filter(([known]) => known !== LEAST_PARTICULAR);
   const [only, ...others] = particular.length > 0 ? particular : fitting;
-  if (only === undefined)
-    throw new AssayError('USAGE', `${path} looks like no format that can be read: ${namesOfAll()}.`);
+  if (only === undefined) return calledLike(source, path);
   if (others.length === 0) return only;
   const ids = fitting.map(([known]) => known).join(' and like ');
   throw new AssayError('USAGE', `${path} looks like ${ids}. Say which of them it is.`);
+}
+
+/** The format that a file is called like, whose reader says what is wrong with it. */
+function calledLike(source: ForeignSource, path: string): [string, ForeignFormat] {
+  const alike = Object.entries(FORMATS).filter(([, format]) => format.named(source).length > 0);
+  const [only, ...others] = alike;
+  if (only === undefined)
+    throw new AssayError('USAGE', `${path} looks like no format that can be read: ${namesOfAll()}.`);
+  if (others.length === 0) return only;
+  const [file] = only[1].named(source);
+  if (file !== undefined) readYaml(fileText(file), file.path, { mayHaveAliases: true });
+  const ids = alike.map(([id]) => id).join(', ');
+  throw new AssayError(
+    'INPUT_INVALID',
+    `${file?.path ?? path}:1:1: expected tasks as one of ${ids} has them, found others. Name the format, to be told what is wrong.`,
+  );
 }
 
 function unknownFormat(id: string): never {

@@ -16,6 +16,7 @@ import { aboutSkill, evalsWithin } from './withheld-evals.ts';
 /** `evals/evals.json` of a skill, in all of the dialects that are in use. */
 export const AGENT_SKILLS: ForeignFormat = {
   recognises: (source) => evalsIn(source).length > 0,
+  named: () => [],
   read,
 };
 

@@ -5,6 +5,7 @@ import { readYaml } from '../../base/read-yaml.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { judged } from '../drafting/judged.ts';
 import { LossList } from '../drafting/loss-list.ts';
+import { candidates } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
@@ -39,12 +40,16 @@ const Cases = z.strictObject({
 });
 
 /** `evals.json` with `cases`, from which BenchFlow generates tasks. */
-export const BENCHFLOW_CASES: ForeignFormat = { recognises: (source) => casesFile(source) !== null, read };
+export const BENCHFLOW_CASES: ForeignFormat = {
+  recognises: (source) => casesFile(source) !== null,
+  named: () => [],
+  read,
+};
 
-function casesFile({ files, entry }: ForeignSource): Files[number] | null {
-  const json = files.filter(({ path }) =>
-    entry === null ? /(?:^|\/)evals\.json$/.test(path) : path === entry && /\.json$/.test(path),
-  );
+const NAME = /(?:^|\/)evals\.json$/;
+
+function casesFile(source: ForeignSource): Files[number] | null {
+  const json = candidates(source, NAME).filter(({ path }) => path.endsWith('.json'));
   return (
     json.find(({ content }) => looksLikeCases(new TextDecoder().decode(content.subarray(0, 64 * 1024)))) ??
     null
@@ -58,8 +63,9 @@ function looksLikeCases(start: string): boolean {
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
-  const file = casesFile(source);
-  if (file === null)
+  // What is wrong with a file that does not look like one is said by its reader.
+  const file = casesFile(source) ?? candidates(source, NAME)[0];
+  if (file === undefined)
     throw new AssayError('FILE_NOT_FOUND', 'evals.json: expected one with cases, found none.');
   // JSON is YAML, whose parser knows where everything stands.
   const document = readYaml(fileText(file), file.path);

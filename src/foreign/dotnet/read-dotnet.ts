@@ -8,6 +8,7 @@ import { fileText, textFile } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { judged } from '../drafting/judged.ts';
 import { LossList } from '../drafting/loss-list.ts';
+import { candidates, EVAL_YAML, namedFiles } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
@@ -52,11 +53,14 @@ const Scenarios = z.strictObject({ scenarios: z.array(Scenario).min(1).max(1000)
 const MOST_REQUESTS = 1000;
 
 /** `eval.yaml` with scenarios, as the validator of dotnet/skills reads it. */
-export const DOTNET: ForeignFormat = { recognises: (source) => evalFiles(source).length > 0, read };
+export const DOTNET: ForeignFormat = {
+  recognises: (source) => evalFiles(source).length > 0,
+  named: (source) => namedFiles(source, EVAL_YAML),
+  read,
+};
 
-function evalFiles({ files, entry }: ForeignSource): Files {
-  const all = files.filter(({ path }) => /(?:^|\/)eval\.ya?ml$/.test(path) || path === entry);
-  return (entry === null ? all : all.filter(({ path }) => path === entry)).filter(({ content }) =>
+function evalFiles(source: ForeignSource): Files {
+  return candidates(source, EVAL_YAML).filter(({ content }) =>
     /^scenarios\s*:/m.test(new TextDecoder().decode(content.subarray(0, 64 * 1024))),
   );
 }
@@ -64,7 +68,9 @@ function evalFiles({ files, entry }: ForeignSource): Files {
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
   const slugs = new Slugs();
-  const found = evalFiles(source);
+  const own = evalFiles(source);
+  // What is wrong with a file that does not look like one is said by its reader.
+  const found = own.length > 0 ? own : candidates(source, EVAL_YAML).slice(0, 1);
   if (found.length === 0)
     throw new AssayError('FILE_NOT_FOUND', 'eval.yaml: expected one with scenarios, found none.');
   const tasks = found.flatMap((file) => {

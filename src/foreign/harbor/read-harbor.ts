@@ -14,7 +14,11 @@ const TOML = 'task.toml';
 const PLACES = { '/tests': '/grade' };
 
 /** Folders of tasks as Harbor runs them, and as SkillsBench has them. */
-export const HARBOR: ForeignFormat = { recognises: (source) => tomlFiles(source).length > 0, read };
+export const HARBOR: ForeignFormat = {
+  recognises: (source) => tomlFiles(source).length > 0,
+  named: tomlFiles,
+  read,
+};
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();

@@ -6,6 +6,7 @@ import { readYaml } from '../../base/read-yaml.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { LossList } from '../drafting/loss-list.ts';
+import { candidates, namedFiles } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { separateSkills, skillsIn } from '../drafting/skills-in.ts';
@@ -21,12 +22,15 @@ const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
 const MOST_TASKS = 1000;
 
 /** `promptfooconfig.yaml`, as promptfoo runs it. */
-export const PROMPTFOO: ForeignFormat = { recognises: (source) => configFile(source) !== null, read };
+export const PROMPTFOO: ForeignFormat = {
+  recognises: (source) => configFile(source) !== null,
+  named: (source) => namedFiles(source, NAME),
+  read,
+};
 
 /** The one without a word in the middle of its name comes first. */
-function configFile({ files, entry }: ForeignSource): Files[number] | null {
-  const all = files.filter(({ path }) => (entry === null ? NAME.test(path) : path === entry));
-  const own = all.filter(({ content }) => {
+function configFile(source: ForeignSource): Files[number] | null {
+  const own = candidates(source, NAME).filter(({ content }) => {
     const start = new TextDecoder().decode(content.subarray(0, 256 * 1024));
     return /^prompts\s*:/m.test(start) && /^(?:providers|targets)\s*:/m.test(start);
   });
@@ -35,8 +39,9 @@ function configFile({ files, entry }: ForeignSource): Files[number] | null {
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
-  const file = configFile(source);
-  if (file === null)
+  // What is wrong with a file that does not look like one is said by its reader.
+  const file = configFile(source) ?? candidates(source, NAME)[0];
+  if (file === undefined)
     throw new AssayError(
       'FILE_NOT_FOUND',
       'promptfooconfig.yaml: expected one with prompts and providers, found none.',

@@ -5,6 +5,7 @@ import { readYaml } from '../../base/read-yaml.ts';
 import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
+import { candidates, EVAL_YAML, namedFiles } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
@@ -18,13 +19,14 @@ import { Evaluation, type GradedTask } from './skillgrade-schema.ts';
 import { workspaceOf } from './workspace.ts';
 
 /** `eval.yaml` with graded tasks, as mgechev/skillgrade runs them. */
-export const SKILLGRADE: ForeignFormat = { recognises: (source) => evalFile(source) !== null, read };
+export const SKILLGRADE: ForeignFormat = {
+  recognises: (source) => evalFile(source) !== null,
+  named: (source) => namedFiles(source, EVAL_YAML),
+  read,
+};
 
-function evalFile({ files, entry }: ForeignSource): Files[number] | null {
-  const all = files.filter(({ path }) =>
-    entry === null ? /(?:^|\/)eval\.ya?ml$/.test(path) : path === entry,
-  );
-  const own = all.filter(({ content }) => {
+function evalFile(source: ForeignSource): Files[number] | null {
+  const own = candidates(source, EVAL_YAML).filter(({ content }) => {
     const start = new TextDecoder().decode(content.subarray(0, 256 * 1024));
     return (
       /^tasks\s*:/m.test(start) &&
@@ -37,8 +39,9 @@ function evalFile({ files, entry }: ForeignSource): Files[number] | null {
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
-  const file = evalFile(source);
-  if (file === null)
+  // What is wrong with a file that does not look like one is said by its reader.
+  const file = evalFile(source) ?? candidates(source, EVAL_YAML)[0];
+  if (file === undefined)
     throw new AssayError('FILE_NOT_FOUND', 'eval.yaml: expected one with graded tasks, found none.');
   const document = readYaml(fileText(file), file.path, { mayHaveAliases: true });
   const { data, unknown } = parseTolerantly(Evaluation, document);

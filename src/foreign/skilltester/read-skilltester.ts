@@ -6,6 +6,7 @@ import { readYaml } from '../../base/read-yaml.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { judged } from '../drafting/judged.ts';
 import { LossList } from '../drafting/loss-list.ts';
+import { candidates, namedFiles } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
@@ -46,12 +47,15 @@ const NAME = /(?:^|\/)(?:benchmark_manifest\.json|sample_case_manifest\.(?:\w+\.
 const CHECK = /^##[ \t]+Check\b.*$/im;
 
 /** `benchmark_manifest.json` with its cases, as SkillTester runs them; also the manifest of a single case. */
-export const SKILLTESTER: ForeignFormat = { recognises: (source) => manifestFile(source) !== null, read };
+export const SKILLTESTER: ForeignFormat = {
+  recognises: (source) => manifestFile(source) !== null,
+  named: (source) => namedFiles(source, NAME),
+  read,
+};
 
-function manifestFile({ files, entry }: ForeignSource): Files[number] | null {
-  const all = files.filter(({ path }) => (entry === null ? NAME.test(path) : path === entry));
+function manifestFile(source: ForeignSource): Files[number] | null {
   return (
-    all.find(({ content }) =>
+    candidates(source, NAME).find(({ content }) =>
       /"spec_check_path"\s*:/.test(new TextDecoder().decode(content.subarray(0, 256 * 1024))),
     ) ?? null
   );
@@ -59,8 +63,9 @@ function manifestFile({ files, entry }: ForeignSource): Files[number] | null {
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
-  const file = manifestFile(source);
-  if (file === null)
+  // What is wrong with a file that does not look like one is said by its reader.
+  const file = manifestFile(source) ?? candidates(source, NAME)[0];
+  if (file === undefined)
     throw new AssayError('FILE_NOT_FOUND', 'benchmark_manifest.json: expected one with cases, found none.');
   // JSON is YAML, whose parser knows where everything stands.
   const document = readYaml(fileText(file), file.path);

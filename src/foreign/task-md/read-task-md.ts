@@ -20,6 +20,7 @@ const PLACES = { '/verifier': '/grade', '/tests': '/grade', '/oracle': '/solutio
 /** Folders of tasks with a `task.md`, as BenchFlow runs them. */
 export const TASK_MD_FORMAT: ForeignFormat = {
   recognises: (source) => taskFiles(source).some(isPackaged),
+  named: taskFiles,
   read,
 };
 

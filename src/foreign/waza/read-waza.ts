@@ -7,6 +7,7 @@ import { fileText, textFile } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import { matchesGlob } from '../drafting/matches-glob.ts';
+import { candidates, EVAL_YAML, namedFiles } from '../drafting/named-files.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { plainSuite } from '../drafting/plain-suite.ts';
 import { Slugs } from '../drafting/slugs.ts';
@@ -23,13 +24,14 @@ const MOST_TASKS = 1000;
 const FIXTURES = ['fixtures/', ''];
 
 /** `eval.yaml` with task files, as microsoft/waza runs them. */
-export const WAZA: ForeignFormat = { recognises: (source) => evalFile(source) !== null, read };
+export const WAZA: ForeignFormat = {
+  recognises: (source) => evalFile(source) !== null,
+  named: (source) => namedFiles(source, EVAL_YAML),
+  read,
+};
 
-function evalFile({ files, entry }: ForeignSource): Files[number] | null {
-  const all = files.filter(({ path }) =>
-    entry === null ? /(?:^|\/)eval\.ya?ml$/.test(path) : path === entry,
-  );
-  const own = all.filter(({ content }) => {
+function evalFile(source: ForeignSource): Files[number] | null {
+  const own = candidates(source, EVAL_YAML).filter(({ content }) => {
     const start = new TextDecoder().decode(content.subarray(0, 64 * 1024));
     return /^tasks(?:_from)?\s*:/m.test(start) && /^(?:config|graders|metrics)\s*:/m.test(start);
   });
@@ -38,8 +40,9 @@ function evalFile({ files, entry }: ForeignSource): Files[number] | null {
 
 function read(source: ForeignSource): Imported {
   const losses = new LossList();
-  const file = evalFile(source);
-  if (file === null)
+  // What is wrong with a file that does not look like one is said by its reader.
+  const file = evalFile(source) ?? candidates(source, EVAL_YAML)[0];
+  if (file === undefined)
     throw new AssayError('FILE_NOT_FOUND', 'eval.yaml: expected one with tasks, found none.');
   const folder = folderOf(file.path);
   const around = readYaml(fileText(file), file.path, { mayHaveAliases: true });

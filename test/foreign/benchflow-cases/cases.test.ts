@@ -51,6 +51,6 @@ test('a wrong value is refused with its place', () => {
 
 test('evals of another kind are not taken for cases', () => {
   expect(() => importedBy(BENCHFLOW_CASES, { 'evals.json': '{"evals": [{"prompt": "x"}]}' })).toThrow(
-    'evals.json: expected one with cases, found none.',
+    'evals.json:1:1: "cases": missing, expected a list',
   );
 });
