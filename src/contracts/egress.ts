@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pattern, Sha256 } from './identifiers.ts';
+import { Pattern, RelativePath, Sha256 } from './identifiers.ts';
 
 export const AllowedHost = z
   .string()
@@ -9,7 +9,7 @@ export const AllowedHost = z
   )
   .describe('If the port is omitted: 80 and 443.');
 
-export const EgressFixture = z.strictObject({
+const FixtureFields = z.strictObject({
   method: z
     .string()
     .regex(/^[A-Z]+$/)
@@ -21,7 +21,18 @@ export const EgressFixture = z.strictObject({
   status: z.int().min(200).max(599).default(200),
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().regex(/^[\t -~]*$/)).default({}),
   body: z.string().default(''),
+  bodyFile: RelativePath.optional().describe(
+    'In place of body: a file of the folder answers/ beside this one, whose bytes are the answer.',
+  ),
 });
+
+export const EgressFixture = FixtureFields.refine(
+  ({ body, bodyFile }) => body === '' || bodyFile === undefined,
+  {
+    path: ['bodyFile'],
+    error: 'either body or bodyFile',
+  },
+);
 export type EgressFixture = z.infer<typeof EgressFixture>;
 
 /** What happens to connections that a sandbox tries to make. They are recorded in any case. */
@@ -50,6 +61,14 @@ export const EgressPolicy = z.discriminatedUnion('kind', [
     .describe('Connections to these hosts are made for real; everything else is denied.'),
 ]);
 export type EgressPolicy = z.infer<typeof EgressPolicy>;
+
+/** The fixtures of a policy that answer with files, and where in the policy they name them. */
+export function fileAnswers(policy: EgressPolicy | undefined): { path: PropertyKey[]; file: string }[] {
+  if (policy?.kind !== 'fixtures') return [];
+  return policy.fixtures.flatMap(({ bodyFile: file }, index) =>
+    file === undefined ? [] : [{ path: ['fixtures', index, 'bodyFile'], file }],
+  );
+}
 
 /** The start of what was sent, and a digest of all of it that arrived. */
 export const EgressBody = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EgressPolicy } from './egress.ts';
+import { EgressPolicy, fileAnswers } from './egress.ts';
 import { Pattern, ProbeGroup, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 
@@ -106,7 +106,9 @@ export const Probe = z.strictObject({
     .strictObject({
       files: z.array(ProbeFile).default([]),
       decoys: z.array(Decoy).default([]),
-      egress: EgressPolicy.default({ kind: 'deny' }),
+      egress: EgressPolicy.refine((policy) => fileAnswers(policy).length === 0, {
+        error: 'fixtures with body: probes have no files to answer with',
+      }).default({ kind: 'deny' }),
     })
     .prefault({}),
   attempted: z.array(AttemptSpec).min(1).describe('All must hold, or the probe is inconclusive.'),

@@ -58,7 +58,8 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
     prompt: setup.prompt,
   });
   const usesSecrets = trial.kind === 'task';
-  const network = { gateway: session.fetch, policy: setup.egress, usesSecrets, services };
+  const { egress: policy, answers } = setup;
+  const network = { gateway: session.fetch, policy, answers, usesSecrets, services };
   await using sandbox = await context.engine.create({ ...setup.spec, network }, signal);
   using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });

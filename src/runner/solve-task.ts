@@ -64,7 +64,7 @@ function solvingSpec(
   solution: SkillFolder['files'],
   services: ServiceTape | null,
 ): SandboxSpec {
-  const { task, template } = subject;
+  const { task, template, answers = [] } = subject;
   return {
     ...{ purpose: `solve:${task.id}`, template },
     files: place(givenFiles(subject), WORKSPACE),
@@ -73,7 +73,7 @@ function solvingSpec(
     shell: true,
     ...(task.network === undefined
       ? {}
-      : { network: { gateway: null, policy: networkOf(task), usesSecrets: true, services } }),
+      : { network: { gateway: null, policy: networkOf(task), answers, usesSecrets: true, services } }),
   };
 }
 

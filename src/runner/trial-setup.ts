@@ -43,6 +43,8 @@ export type TrialSetup = {
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
+  /** The files that fixtures answer with. */
+  answers: SkillFolder['files'];
   /** Files that are read by name once the agent has ended. */
   named: readonly string[];
 };
@@ -71,6 +73,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     canaries,
     decoys,
     egress,
+    answers: subject.kind === 'task' ? (subject.answers ?? []) : [],
     named: namedPaths(subject),
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: {

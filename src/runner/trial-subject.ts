@@ -15,6 +15,8 @@ export type TrialSubject =
       task: Task;
       workspace: Files;
       arrivals?: Arrivals;
+      /** The files that fixtures answer with. */
+      answers?: Files;
       grade: Files;
       script: Script | null;
       /** What the sandboxes of the agent, the graders and the solution are made from; none for those of the run. */

@@ -41,6 +41,8 @@ export type SandboxNetwork = {
   /** Serves whatever connects to `gatewayUrl`; only this sandbox has this handler. */
   gateway: RequestHandler | null;
   policy: EgressPolicy;
+  /** The files that fixtures of the policy answer with, by the names that these have for them. */
+  answers?: readonly { path: string; content: Uint8Array }[];
   /** Whether the services that are reached are given the secrets of the session. */
   usesSecrets?: boolean;
   /** If omitted, services are reached and nothing that they answer is recorded. */

@@ -20,7 +20,7 @@ export type OpenPlace = {
  * environment or of answers of the network, is taken with all of its fields, so that none is forgotten.
  */
 export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] {
-  const { task, workspace, arrivals = [], environment } = linted;
+  const { task, workspace, arrivals = [], answers = [], environment } = linted;
   const said = wordsOfUser(task).toLowerCase();
   const placed = (kind: OpenPlace['kind'], folder: string, files: SkillFolder['files']) =>
     files.map(({ path, content }) => ({
@@ -46,6 +46,9 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
     ]),
     ...fixtures.flatMap(({ url, body, ...others }) => [
       service(`the answer to ${url}`, body),
+      ...answers
+        .filter(({ path }) => path === others.bodyFile)
+        .map(({ content }) => service(`the answer to ${url}`, content)),
       service(`the URL ${url}`, url),
       ...settings(`the answer to ${url},`, others),
     ]),
@@ -61,8 +64,8 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
   ];
 }
 
-function service(place: string, text: string): OpenPlace {
-  return { kind: 'service', place, content: Buffer.from(text), isNamed: true };
+function service(place: string, said: string | Uint8Array): OpenPlace {
+  return { kind: 'service', place, content: Buffer.from(said), isNamed: true };
 }
 
 /** The names of files in one text, because a secret may be cut up among them, but for those that the user says. */

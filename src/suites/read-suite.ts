@@ -9,6 +9,7 @@ import { isWithin } from '../sources/loading/is-within.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
+import { ANSWERS, missingAnswers, readAnswers, requireAnswersNamed } from './read-answers.ts';
 import { ENVIRONMENT, readEnvironment } from './read-environment.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
@@ -32,17 +33,19 @@ export type SuiteFiles = {
 
 export async function readSuite(path: string): Promise<SuiteFiles> {
   const dir = resolve(path);
-  const suite = await readSuiteFile(join(dir, 'suite.yaml'));
+  const given = await readAnswers(dir);
+  const suite = await readSuiteFile(join(dir, 'suite.yaml'), given);
+  requireAnswersNamed(suite.network, given, dir);
   const skill = await readSkill(suite, dir);
   const environment = (await readEnvironment(dir)) ?? [];
-  const tasks = await readTasks(suite, dir);
+  const tasks = await readTasks(suite, dir, given);
   const files = { suite, skill, environment, tasks };
   return { ...files, dir, triggers: await readTriggers(dir), digest: suiteDigest(files) };
 }
 
-async function readSuiteFile(file: string): Promise<Suite> {
+async function readSuiteFile(file: string, answers: Files): Promise<Suite> {
   const text = await readText(file);
-  if (text !== null) return parseSuite(text, file);
+  if (text !== null) return parseSuite(text, file, answers);
   throw new AssayError(
     'FILE_NOT_FOUND',
     `${file}: expected the description of a suite, found nothing there.`,
@@ -50,8 +53,11 @@ async function readSuiteFile(file: string): Promise<Suite> {
 }
 
 /** `file` is where the text was read from: its folder must have the suite's id as its name. */
-export function parseSuite(text: string, file: string): Suite {
-  return parseNamedYaml(Suite, text, file);
+export function parseSuite(text: string, file: string, answers: Files = []): Suite {
+  const known = Suite.superRefine(({ network }, context) => {
+    for (const issue of missingAnswers(network, answers)) context.addIssue(issue);
+  });
+  return parseNamedYaml(known, text, file);
 }
 
 /** In a suite the folder is named for its role; in a sandbox it is named after the skill. */
@@ -70,13 +76,14 @@ function holdsGraders(skill: string, dir: string): AssayError {
   );
 }
 
-async function readTasks(suite: Suite, dir: string): Promise<TaskFiles[]> {
+async function readTasks(suite: Suite, dir: string, answers: Files): Promise<TaskFiles[]> {
   const [skillFolder] = relative(dir, resolve(dir, suite.skill)).split(sep);
   const names = (await listFolders(dir)) ?? [];
   const tasks: TaskFiles[] = [];
-  for (const name of names.filter((name) => name !== skillFolder && name !== ENVIRONMENT)) {
+  const others = new Set([skillFolder, ENVIRONMENT, ANSWERS]);
+  for (const name of names.filter((name) => !others.has(name))) {
     const task = await readTaskFolder(join(dir, name));
-    if (task !== null) tasks.push(withDefaults(task, suite));
+    if (task !== null) tasks.push(withDefaults(task, suite, answers));
   }
   if (tasks.length > 0) return tasks;
   throw new AssayError(
@@ -85,6 +92,8 @@ async function readTasks(suite: Suite, dir: string): Promise<TaskFiles[]> {
   );
 }
 
-function withDefaults(files: TaskFiles, { network }: Suite): TaskFiles {
-  return network === undefined ? files : { ...files, task: { network, ...files.task } };
+/** A network comes with the files that answer in it. */
+function withDefaults(files: TaskFiles, { network }: Suite, answers: Files): TaskFiles {
+  if (network === undefined || files.task.network !== undefined) return files;
+  return { ...files, answers, task: { network, ...files.task } };
 }

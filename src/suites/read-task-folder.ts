@@ -6,6 +6,7 @@ import type { Script } from '../contracts/script.ts';
 import { Task } from '../contracts/task.ts';
 import { type Files, readFolder } from '../sources/read-folder.ts';
 import { listFolders } from './list-folders.ts';
+import { missingAnswers, readAnswers, requireAnswersNamed } from './read-answers.ts';
 import { readEnvironment } from './read-environment.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
@@ -13,7 +14,7 @@ import { readText } from './read-text.ts';
 const TURNS = 'turns';
 
 /** Files that arrive together, with what the user says. */
-export type Arrival = { name: string; files: Files };
+type Arrival = { name: string; files: Files };
 
 export type TaskFiles = {
   dir: string;
@@ -26,6 +27,8 @@ export type TaskFiles = {
   grade: Files;
   /** The files of the task's own `environment/`. */
   environment: Files;
+  /** The files of `answers/` that answer in the place of the network, beside the fixtures that name them. */
+  answers: Files;
   script: Script | null;
 };
 
@@ -43,12 +46,15 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
     if (workspace === null && grade === null && script === null && arrivals.length === 0) return null;
     throw new AssayError('FILE_NOT_FOUND', `${file}: expected the task of this folder, found nothing there.`);
   }
-  const task = parseTask(text, file, arrivals);
+  const answers = await readAnswers(dir);
+  const task = parseTask(text, file, { arrivals, answers });
+  requireAnswersNamed(task.network, answers, dir);
   requireGradeFiles(task, grade ?? [], file);
   requireNamed(task, arrivals, dir);
   requireRoom([...(workspace ?? []), ...arrivals.flatMap(({ files }) => files)], dir);
   const environment = (await readEnvironment(dir)) ?? [];
-  return { dir, task, workspace: workspace ?? [], arrivals, grade: grade ?? [], environment, script };
+  const given = { workspace: workspace ?? [], arrivals, grade: grade ?? [] };
+  return { dir, task, ...given, environment, answers, script };
 }
 
 /** Every folder of `turns/` that holds a file. */
@@ -88,13 +94,17 @@ function requireGradeFiles(task: Task, grade: Files, file: string): void {
 }
 
 /** `file` is where the text was read from: its folder must have the task's id as its name. */
-export function parseTask(text: string, file: string, arrivals: readonly Arrival[] = []): Task {
-  return parseNamedYaml(taskWith(arrivals), text, file);
+export function parseTask(text: string, file: string, beside: Beside = { arrivals: [], answers: [] }): Task {
+  return parseNamedYaml(taskWith(beside), text, file);
 }
 
-/** Refuses a turn whose files are not there, and says where it stands. */
-function taskWith(arrivals: readonly Arrival[]) {
-  return Task.superRefine(({ turns = [] }, context) => {
+/** What a `task.yaml` may name. */
+type Beside = { arrivals: readonly Arrival[]; answers: Files };
+
+/** Refuses a turn or a fixture whose files are not there, and says where it stands. */
+function taskWith({ arrivals, answers }: Beside) {
+  return Task.superRefine(({ turns = [], network }, context) => {
+    for (const issue of missingAnswers(network, answers)) context.addIssue(issue);
     for (const [index, { files }] of turns.entries()) {
       if (files === undefined || arrivals.some(({ name }) => name === files)) continue;
       const message = `the name of a folder with files in ${TURNS}/ beside this file`;

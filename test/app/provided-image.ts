@@ -4,11 +4,15 @@ import { provideTemplates } from '../../src/app/provide-templates.ts';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import type { Environment } from '../../src/contracts/environment.ts';
 import { Suite } from '../../src/contracts/suite.ts';
+import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
+import { dockerEngine } from '../../src/sandbox/engine/docker-engine.ts';
+import type { Outside } from '../../src/sandbox/network/egress/reach.ts';
+import type { SandboxNetwork, SandboxTemplate } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
 import type { Files } from '../../src/sources/read-folder.ts';
 import { PATIENCE_MS, PATIENCE_SECONDS } from '../fixtures/patience.ts';
 import { noteImages } from '../left-behind/noted-images.ts';
-import { EMPTY_SPEC, stateFolder } from '../sandbox/docker-fixture.ts';
+import { EMPTY_SPEC, leasedSessions, stateFolder } from '../sandbox/docker-fixture.ts';
 
 export const state = stateFolder();
 const made: AsyncDisposable[] = [];
@@ -61,17 +65,32 @@ export async function provide(
 const DIGEST = `sha256:${'0'.repeat(64)}` as const;
 const NO_SKILL = { source: 'none', folder: null, files: [] };
 
+type Surroundings = {
+  by?: 'shell' | 'grader';
+  network?: EgressPolicy;
+  answers?: SandboxNetwork['answers'];
+  /** Stands for all public hosts. */
+  outside?: Outside;
+};
+
+async function engineThatReaches(outside: Outside, template: SandboxTemplate) {
+  const [session = ''] = leasedSessions(state);
+  const connection = await connectEngine();
+  return dockerEngine({ ...template, connection, session, runtime: null, outside });
+}
+
 /** What a command prints in a sandbox of that image, as an agent would run it, or a grader. */
 export async function printed(
   { image, machine }: Awaited<ReturnType<typeof provide>>,
   command: string,
-  { by = 'shell', network }: { by?: 'shell' | 'grader'; network?: EgressPolicy } = {},
+  { by = 'shell', network, answers = [], outside }: Surroundings = {},
 ) {
-  await using engine = await openSession(state, { image, machine });
+  await using session = await openSession(state, { image, machine });
+  const engine = outside === undefined ? session : await engineThatReaches(outside, { image, machine });
   await using sandbox = await engine.create({
     ...EMPTY_SPEC,
     [by]: true,
-    ...(network === undefined ? {} : { network: { gateway: null, policy: network } }),
+    ...(network === undefined ? {} : { network: { gateway: null, policy: network, answers } }),
   });
   const { stdout, stderr } = await sandbox.run({
     command,

@@ -25,6 +25,7 @@ type Given = {
   skill?: File[];
   grade?: File[];
   fixture?: string;
+  answer?: ReturnType<typeof file>;
   headers?: Record<string, string>;
   variables?: Record<string, string>;
   suiteVariables?: Record<string, string>;
@@ -47,15 +48,17 @@ function leaksOf({
   graders = [WHOLE],
   skill = [],
   fixture,
+  answer,
   headers = {},
   variables = {},
   suiteVariables = {},
   ...given
 }: Given): Leaks {
-  const network = { kind: 'fixtures', fixtures: [{ url: '^https://sums', body: fixture, headers }] };
+  const from = answer === undefined ? { body: fixture } : { bodyFile: answer.path };
+  const network = { kind: 'fixtures', fixtures: [{ url: '^https://sums', headers, ...from }] };
   const task = Task.parse({
     ...{ id: 'sum', level: 'common', objective: 'o', expected: 'e', prompt, graders },
-    ...(fixture === undefined ? {} : { network }),
+    ...(fixture === undefined && answer === undefined ? {} : { network }),
     environment: { variables },
   });
   const files = {
@@ -63,6 +66,7 @@ function leaksOf({
     environment: [],
     grade: [file('totals.csv', TABLE)],
     solution: [],
+    answers: answer === undefined ? [] : [answer],
     ...given,
   };
   const texts = { name: 'sums', description: '', body: '', settings: { variables: suiteVariables } };
@@ -113,6 +117,10 @@ test('a packed file that the prompt names, and an answer of the network, may be 
   expect(leaksOf({ fixture: base64(TABLE) })).toEqual({
     problems: [],
     warnings: [expect.stringContaining('base64')],
+  });
+  expect(leaksOf({ answer: file('blob.gz', gzipSync(TABLE)) })).toEqual({
+    problems: [],
+    warnings: [expect.stringContaining('gzip')],
   });
 });
 
@@ -257,6 +265,7 @@ test('what a grader looks for may be named by the prompt, given as an input, and
     { skill: [file('SKILL.md', 'Say "disk full" if the disk is full.')] },
     { variables: { STYLE: 'total' } },
     { fixture: 'customer 4711: disk full' },
+    { answer: file('log.txt', 'customer 4711: disk full') },
   ];
   for (const given of fine) expect(leaksOf({ graders, ...given })).toEqual({ problems: [], warnings: [] });
   expect(leaksOf({ graders, environment: [file('files/opt/note.txt', 'The disk full of notes.')] })).toEqual({

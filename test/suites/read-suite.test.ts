@@ -57,6 +57,64 @@ test('a suite is read with its skill and its tasks, in the order of their ids', 
   });
 });
 
+const FIXTURE = 'network: {kind: fixtures, fixtures: [{url: a, bodyFile: wheels/a.whl}]}\n';
+
+test('files that fixtures answer with are read with the network that names them', async () => {
+  const dir = suiteFolder({
+    'orders/suite.yaml': `${DESCRIPTION}${FIXTURE}`,
+    'orders/answers/wheels/a.whl': 'of the suite',
+    'orders/bare/task.yaml': `${taskText('bare', 'equals: "1"')}${FIXTURE}`,
+    'orders/bare/answers/wheels/a.whl': 'of the task',
+  });
+  const { tasks, digest } = await readSuite(dir);
+  const contents = tasks.map(({ answers }) =>
+    answers.map(({ path, content }) => [path, `${Buffer.from(content)}`]),
+  );
+  expect(contents).toEqual([[['wheels/a.whl', 'of the task']], [['wheels/a.whl', 'of the suite']]]);
+  appendFileSync(join(dir, 'answers/wheels/a.whl'), '!');
+  expect((await readSuite(dir)).digest).not.toBe(digest);
+});
+
+test.each([
+  [
+    'is not there',
+    'a.whl',
+    {},
+    /suite\.yaml:4:\d+: "network\.fixtures\[0\]\.bodyFile": expected the path of a file in answers\//,
+  ],
+  ['leads out of the folder', '../suite.yaml', {}, /bodyFile": expected a path without "\.\."/],
+  ['is absolute', '/etc/passwd', {}, /bodyFile": expected a relative path/],
+  [
+    'is written in another way',
+    './a.whl',
+    { 'orders/answers/a.whl': '' },
+    /expected the path of a file in answers\//,
+  ],
+  [
+    'is not the only one',
+    'a.whl',
+    { 'orders/answers/a.whl': '', 'orders/answers/b.whl': '' },
+    /b\.whl: expected a fixture with "bodyFile: b\.whl"/,
+  ],
+  [
+    'stands beside a body',
+    'a.whl, body: x',
+    { 'orders/answers/a.whl': '' },
+    /expected either body or bodyFile/,
+  ],
+])('a fixture whose file %s is refused', async (_what, bodyFile, files, message) => {
+  const suite = `${DESCRIPTION}network: {kind: fixtures, fixtures: [{url: a, bodyFile: ${bodyFile}}]}\n`;
+  await expect(readSuite(suiteFolder({ ...files, 'orders/suite.yaml': suite }))).rejects.toThrow(message);
+});
+
+test('a link among the files that fixtures answer with is refused', async () => {
+  const dir = suiteFolder({ 'orders/suite.yaml': `${DESCRIPTION}${FIXTURE}`, 'orders/answers/wheels/b': '' });
+  symlinkSync('/etc/passwd', join(dir, 'answers/wheels/a.whl'));
+  await expect(readSuite(dir)).rejects.toThrow(
+    /a\.whl: expected a file or a folder, found a symbolic link out of/,
+  );
+});
+
 test('the reference solution is not part of what is read', async () => {
   const suite = await readSuite(suiteFolder());
   expect(JSON.stringify(suite)).not.toContain('solve.sh');

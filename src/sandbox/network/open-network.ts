@@ -36,12 +36,12 @@ type Options = { outside?: Outside | undefined; secrets?: readonly ServiceSecret
 
 export async function openNetwork(
   start: StartCarrier,
-  { gateway, policy, usesSecrets = false, services = null }: SandboxNetwork,
+  { gateway, policy, answers = [], usesSecrets = false, services = null }: SandboxNetwork,
   { outside = INTERNET, secrets: known = [] }: Options = {},
 ): Promise<OpenNetwork> {
   const secrets = usesSecrets && policy.kind === 'allow' ? known : [];
   const authority = policy.kind === 'deny' ? null : new CertificateAuthority();
-  const recorder = recordEgress({ policy, outside, authority, secrets, services });
+  const recorder = recordEgress({ policy, answers, outside, authority, secrets, services });
   let carrier: Carrier | null = null;
   const { take: inTurn } = new Turns({
     pause: () => carrier?.pause(),

@@ -22,6 +22,8 @@ import { secretsFor } from './service-secrets.ts';
 
 export type EgressRules = {
   policy: EgressPolicy;
+  /** What fixtures answer with, by the names that they have for it. */
+  files: ReadonlyMap<string, Uint8Array>;
   outbound: Outbound;
   log: EgressLog;
   /** For the services that are reached over TLS. */
@@ -129,7 +131,12 @@ async function answer(
   if (decision === 'forwarded') return await reachHost(rules, noted, incoming, outgoing);
   await readToEnd(incoming, body);
   if (fixture !== null) {
-    outgoing.writeHead(fixture.status, fixture.headers).end(fixture.body);
+    const { bodyFile } = fixture;
+    const content = bodyFile === undefined ? fixture.body : rules.files.get(bodyFile);
+    // Their length is known only to an answer whose head is not written yet.
+    outgoing.statusCode = fixture.status;
+    for (const [name, value] of Object.entries(fixture.headers)) outgoing.setHeader(name, value);
+    outgoing.end(content);
     return { kind: 'answered', status: fixture.status };
   }
   if (decision !== 'replayed' || rules.services?.kind !== 'replay') {

@@ -1,5 +1,5 @@
 import type { EgressEvent, EgressPolicy } from '../../../contracts/egress.ts';
-import type { SentBytes, ServiceSecret, ServiceTape } from '../../sandbox.ts';
+import type { SandboxNetwork, SentBytes, ServiceSecret, ServiceTape } from '../../sandbox.ts';
 import type { MultiplexedConnection } from '../pipe/multiplexed-connection.ts';
 import type { Opened, Unread } from '../pipe/multiplexer.ts';
 import type { CertificateAuthority } from '../tls/certificate-authority.ts';
@@ -25,6 +25,7 @@ const UNNAMED = { dns: 'the name server', proxy: 'the proxy', direct: null, gate
 
 type Options = {
   policy: EgressPolicy;
+  answers: NonNullable<SandboxNetwork['answers']>;
   outside: Outside;
   authority: CertificateAuthority | null;
   secrets: readonly ServiceSecret[];
@@ -32,12 +33,14 @@ type Options = {
 };
 
 /** Represents everything outside a trial's sandbox: records what was requested of whom, and answers by the policy. */
-export function recordEgress({ policy, outside, authority, secrets, services }: Options): EgressRecorder {
+export function recordEgress(options: Options): EgressRecorder {
+  const { policy, answers, outside, authority, secrets, services } = options;
+  const files = new Map(answers.map(({ path, content }) => [path, content]));
   const log = new EgressLog();
   const names = new LoopbackNames();
   const opened = new OpenedConnections();
   const outbound = new Outbound(services?.kind === 'replay' ? NOWHERE : outside);
-  const rules = { policy, outbound, log, authority, secrets, services, opened };
+  const rules = { policy, files, outbound, log, authority, secrets, services, opened };
   const serveHttp = answerHttp(rules);
   const answer = (connection: MultiplexedConnection, { listener, address, port }: Opened) => {
     const host = listener === 'direct' ? names.nameOf(address) : null;

@@ -25,6 +25,7 @@ const BYTES: Record<Kind, Buffer> = {
 const recorder = () =>
   recordEgress({
     policy: { kind: 'deny' },
+    answers: [],
     outside: EVERYWHERE,
     authority: null,
     secrets: [],

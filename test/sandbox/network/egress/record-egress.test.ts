@@ -324,6 +324,19 @@ test.each([
   expect(kept[0]?.answer === null).toBe(body.length > 2);
 });
 
+test('a fixture answers with the bytes of a file', async () => {
+  const fixtures = [{ url: 'allowed', status: 200, headers: {}, body: '', bodyFile: 'a/b.bin' }];
+  const network = { gateway: null, policy: { kind: 'fixtures' as const, fixtures } };
+  const answers = [{ path: 'a/b.bin', content: Uint8Array.of(0, 255, 13, 10, 128) }];
+  using opened = await openNetwork(startLocally, { ...network, answers });
+  const proxy = new URL(opened.env['http_proxy'] ?? '');
+  const socket = connect({ host: proxy.hostname, port: Number(proxy.port) });
+  socket.write(GET);
+  const received = Buffer.concat(await socket.toArray());
+  expect(received.subarray(-5)).toEqual(Buffer.of(0, 255, 13, 10, 128));
+  expect(`${received}`).toContain('Content-Length: 5\r\n');
+});
+
 test('a client that leaves before the answer has abandoned its request', async () => {
   const reached = Promise.withResolvers<Socket>();
   const { url, events } = await networkOf(ALLOWED, await hostThat(reached.resolve));
