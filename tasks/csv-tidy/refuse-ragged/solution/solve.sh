@@ -16,5 +16,5 @@ with open("members.csv", encoding="utf-8", newline="") as file:
     else:
         raise SystemExit("every row has as many values as the header")
 with open("error.txt", "w") as file:
-    file.write(f"line {line} has {len(row)} values instead of {width}\n")
+    file.write(f"line {line}\n")
 PYTHON
