@@ -89,8 +89,10 @@ export async function runSuite(
 }
 
 /** Says what nobody has shown about a suite; `null` if its tasks are proven. */
-function doubtOf(check: SuiteVerdict | null, suite: string): string | null {
+export function doubtOf(check: SuiteVerdict | null, suite: string): string | null {
   if (check === 'proven') return null;
+  if (check === 'faulty')
+    return `This suite is faulty, so that its tasks may not tell good work from bad: "assay check-suite ${suite}" says why, without a model.`;
   if (check === 'partly-proven' || check === 'unproven')
     return `No grader that needs no model was seen to fail wrong work in ${check === 'unproven' ? 'the' : 'some'} tasks of this suite, so that nobody has shown that they tell good work from bad. One that looks at what the work has to say or leave can show it.`;
   return `Nobody has shown that the tasks of this suite tell good work from bad: "assay check-suite ${suite}" tries, without a model.`;
