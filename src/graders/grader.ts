@@ -86,6 +86,8 @@ export type Judgement = Omit<Verdict, 'title'> & {
   whyBroken(isSolved: boolean): string | null;
   /** Nobody knows the verdict: it takes a model, and none was asked. */
   isUndecided?: true;
+  /** It failed without having decided anything: its time was over, or what it wrote is no verdict. */
+  isNoVerdict?: true;
 };
 
 /** Decides one claim about what an agent left. A workload may have brought about whatever it comes across. */

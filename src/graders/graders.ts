@@ -79,11 +79,12 @@ async function gradeGroup(spec: GroupGrader, context: GradingContext): Promise<G
 
 async function gradeSingle(spec: SingleGraderSpec, context: GradingContext): Promise<Graded> {
   const judging = judgesContent(spec) ? judgeFile(spec, context) : grade(spec, context);
-  const { whyBroken, isUndecided, ...verdict } = await judging;
+  const { whyBroken, isUndecided, isNoVerdict, ...verdict } = await judging;
   return {
     verdict: { title: spec.title, ...verdict },
     whyBroken,
     ...(isUndecided ? { isUndecided } : {}),
+    ...(isNoVerdict ? { isNoVerdict } : {}),
   };
 }
 

@@ -61,5 +61,8 @@ async function problemWith(
 }
 
 function judged(passed: boolean, detail: string, problem: string | null = null): Judgement {
-  return { passed, detail, difference: null, whyBroken: () => problem };
+  return {
+    ...{ passed, detail, difference: null, whyBroken: () => problem },
+    ...(problem === null ? {} : { isNoVerdict: true }),
+  };
 }

@@ -3,7 +3,7 @@ import type { GroupGrader } from '../contracts/grader-spec.ts';
 import type { Judgement } from './grader.ts';
 
 /** The verdict of one grader, and what it says of the grader itself. */
-export type Graded = Pick<Judgement, 'whyBroken' | 'isUndecided'> & {
+export type Graded = Pick<Judgement, 'whyBroken' | 'isUndecided' | 'isNoVerdict'> & {
   verdict: Verdict;
   /** Of a group. */
   members?: readonly Graded[];
@@ -31,6 +31,7 @@ export function judgeGroup(spec: GroupGrader, members: readonly Graded[]): Grade
     whyBroken: (isSolved) =>
       failed.map(({ whyBroken }) => whyBroken(isSolved)).find((problem) => problem !== null) ?? null,
     ...(best.passed === passed ? {} : { isUndecided: true }),
+    ...(!passed && failed.some(({ isNoVerdict }) => isNoVerdict) ? { isNoVerdict: true } : {}),
   };
 }
 
@@ -41,9 +42,9 @@ function outcome(
 ) {
   const count = members.filter(passes).length;
   if (threshold === undefined) {
-    const passed = count >= (atLeast ?? members.length);
-    const reached = `${count} of ${members.length} passed, at least ${atLeast} have to`;
-    return { passed, reached, partialCredit: count / members.length };
+    const needed = atLeast ?? members.length;
+    const reached = `${count} of ${members.length} passed, at least ${needed} ${needed === 1 ? 'has' : 'have'} to`;
+    return { passed: count >= needed, reached, partialCredit: Math.min(1, count / needed) };
   }
   const weightOf = (index: number) => weights?.[index] ?? 1;
   const whole = members.reduce((sum, _, index) => sum + weightOf(index), 0);

@@ -24,8 +24,10 @@ export const reward: Grader<'reward'> = {
     const ended = await runCommand(spec, { sandbox, signal });
     if (ended.timedOut) return outOfTime(spec);
     const found = await readRewards(spec, sandbox, signal);
-    if ('fault' in found)
-      return judgedByEnd({ passed: false, detail: `${found.fault}; ${endingOf(ended)}` }, spec, ended);
+    if ('fault' in found) {
+      const detail = `${found.fault}; ${endingOf(ended)}`;
+      return { ...judgedByEnd({ passed: false, detail }, spec, ended), isNoVerdict: true };
+    }
     const { name, value } = found.rewards.reduce((low, one) => (one.value < low.value ? one : low));
     const passed = value >= spec.threshold;
     const detail = `${name} is ${value}, ${passed ? 'at least' : 'below'} ${spec.threshold}`;

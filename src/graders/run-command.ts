@@ -21,7 +21,7 @@ export async function runCommand(
 export function outOfTime({ timeoutSeconds }: GradingCommand): Judgement {
   return {
     ...{ passed: false, detail: `did not end within ${timeoutSeconds} s`, difference: null },
-    whyBroken: () => 'it does not end by itself',
+    ...{ whyBroken: () => 'it does not end by itself', isNoVerdict: true },
   };
 }
 

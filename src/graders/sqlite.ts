@@ -37,7 +37,10 @@ function problemIn(spec: SqliteGrader, { timedOut, exitCode, stderr }: CommandRe
 }
 
 function failed(detail: string, problem: string | null = null): Judgement {
-  return { passed: false, detail, difference: null, whyBroken: () => problem };
+  return {
+    ...{ passed: false, detail, difference: null, whyBroken: () => problem },
+    ...(problem === null ? {} : { isNoVerdict: true }),
+  };
 }
 
 /** Rows are compared like any JSON. */

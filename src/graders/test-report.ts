@@ -25,7 +25,8 @@ export const testReport: Grader<'test-report'> = {
     if (ended.timedOut) return outOfTime(spec);
     const report = await readReport(spec, sandbox, signal);
     const lacking = (why: string) => failed(`${why}; ${endingOf(ended)}`, spec, ended);
-    if ('fault' in report) return lacking(`${spec.report} shows no tests: ${report.fault}`);
+    if ('fault' in report)
+      return { ...lacking(`${spec.report} shows no tests: ${report.fault}`), isNoVerdict: true };
     const complaint = complaintAbout(report.tests, spec);
     if (complaint !== null) return { passed: false, detail: complaint, difference: null, ...SOUND };
     if (ended.exitCode !== 0) return lacking('the report shows no failure, but the command failed');

@@ -6,6 +6,8 @@ import { wordsOfUser } from '../contracts/task.ts';
 import { isAboutWork, namedBy } from '../graders/graders.ts';
 import type { Graded } from '../graders/judge-group.ts';
 import { copyOfFiles } from '../graders/workspace-copy.ts';
+import { changeOutputs, type OtherValues } from './change-outputs.ts';
+import { gradingSpec } from './grade-copy.ts';
 import { mutantsOf } from './mutants.ts';
 import { namedFiles } from './named-files.ts';
 import {
@@ -136,7 +138,11 @@ class Checker {
     const named = namedFiles(wordsOfUser(task));
     const judged = exactOf(graders).flatMap(namedBy);
     const mutants = [
-      ...mutantsOf(work, judged, task.level === 'edge' ? named : []),
+      ...mutantsOf(work, {
+        judged,
+        named: task.level === 'edge' ? named : [],
+        others: await this.#others(work),
+      }),
       ...recitalsOf(work, wordsOfUser(task), named),
     ];
     const tried = await allOf(
@@ -152,6 +158,16 @@ class Checker {
         outcomes.push({ what: 'nothing is done', passed: passedExactly(graded), kind: 'nothing' });
     const idle = graders.flatMap((spec, index) => this.#idleIn(spec, `${index}`));
     return { ...sortOutcomes(outcomes), idle };
+  }
+
+  /** The solution's work with other values, which are changed where nothing of the suite's own runs. */
+  async #others(work: Work): Promise<OtherValues> {
+    const { engine } = this.#context;
+    return await this.#limit(async () => {
+      const { copy } = await solvedBy(work);
+      const open = () => engine.create(gradingSpec(this.#subject, copy.contents), this.#signal);
+      return await changeOutputs(work, open, this.#signal);
+    });
   }
 
   #idleIn(spec: GraderSpec, place: string): string[] {

@@ -1,8 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { extname } from 'node:path';
 import { digestOf } from '../base/digest.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import { filesIn, madeAndKept, shown, withFile } from './altered-work.ts';
+import { MOST_VALUES_OF_FILE, type OtherValues } from './change-outputs.ts';
+import { changeText } from './other-values/change-text.ts';
 import type { Work } from './solve-task.ts';
 
 /** A wrong version of a solution. */
@@ -24,24 +25,16 @@ const MOST_OUTPUTS = 12;
 const MOST_INPUTS = 6;
 const STRAYS = [`${WORKSPACE}/left-over.tmp`, `${HOME}/left-over.tmp`];
 const LEFT_OVER = Buffer.from('left over\n');
-/** How files begin in which a byte may belong to no value. */
-const SPARSE = [
-  // See section 1.3.1 of https://sqlite.org/fileformat2.html.
-  Buffer.from('SQLite format 3\0'),
-  Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-  Buffer.from('\xff\xd8\xff', 'latin1'),
-  Buffer.from('%PDF-'),
-];
-
 /**
  * Spoils what a solution made, one thing at a time. Whatever passes all the same is something that no grader
  * looks at. Paths are those below the workspace: `judged` are files that graders look at, and `named` those that an
- * edge case speaks of.
+ * edge case speaks of. `others` are versions of files with another value.
  */
-export function mutantsOf(work: Work, judged: readonly string[], named: readonly string[] = []): Mutant[] {
+export function mutantsOf(work: Work, { judged, named = [], others = new Map() }: MutantOptions): Mutant[] {
   const { made, kept } = madeAndKept(work);
   return [
     ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
+    ...withOtherValues(work, others),
     ...restored(work),
     ...uncalledFor(work, judged),
     ...doneAnyway(work, judged, named),
@@ -62,18 +55,30 @@ export function mutantsOf(work: Work, judged: readonly string[], named: readonly
   ];
 }
 
+type MutantOptions = { judged: readonly string[]; named?: readonly string[]; others?: OtherValues };
+
 const EMPTY = new Uint8Array();
+
+/** Beside a database may be what was not yet written to it, which would be lost or come back. */
+const BESIDE = ['-wal', '-shm'];
+
+function withOtherValues(work: Work, others: OtherValues): Mutant[] {
+  return [...others].flatMap(([path, versions]) =>
+    versions.map(({ what, bytes }) => {
+      const alone = BESIDE.reduce((left, ending) => withFile(left, `${path}${ending}`, null), work);
+      return { what: `${shown(path)} ${what}`, work: withFile(alone, path, bytes), isWrong: true };
+    }),
+  );
+}
 
 function spoiled(work: Work, path: string): Mutant[] {
   const content = work.after.contents.get(path) ?? EMPTY;
   const stale = staleFor(work, path);
   const half = content.subarray(0, Math.floor(content.length / 2));
-  const other = isSparse(content) ? content : withOneValueChanged(content);
   const versions: [string, Uint8Array | null][] = [
     ['is missing', null],
     ['is empty', EMPTY],
     ['is cut in half', half],
-    ['has one value changed', other],
     ...(stale === null ? [] : [[`is a copy of ${shown(stale.path)}`, stale.content] as [string, Uint8Array]]),
   ];
   const seen = new Set([digestOf(content)]);
@@ -89,10 +94,6 @@ function spoiled(work: Work, path: string): Mutant[] {
       },
     ];
   });
-}
-
-function isSparse(content: Uint8Array): boolean {
-  return SPARSE.some((start) => start.equals(content.subarray(0, start.length)));
 }
 
 /** What somebody would leave who did nothing: the file as it was, or an input that looks like the output. */
@@ -136,31 +137,14 @@ function restored(work: Work): Mutant[] {
   }));
 }
 
+/** Around the number that is asked for, anybody may say what they like. */
 function otherAnswers(work: Work, answer: string): Mutant[] {
-  const other = Buffer.from(withOneValueChanged(Buffer.from(answer))).toString();
-  const answers = { 'the answer is empty': '', 'the answer has one value changed': other };
-  return Object.entries(answers)
-    .filter(([, text]) => text !== answer)
-    .map(([what, text]) => ({
-      ...{ what, work: { ...work, answers: [text] }, isWrong: true },
-      ...(text === '' ? { kind: 'nothing' as const } : {}),
-    }));
-}
-
-/** Changes the last number of a text, or else its last letter; of other bytes, the one in the middle. */
-function withOneValueChanged(content: Uint8Array): Uint8Array {
-  if (content.length === 0) return content;
-  if (!isUtf8(content)) return withByteChanged(content, Math.floor(content.length / 2));
-  const text = Buffer.from(content).toString();
-  const at = Math.max(text.search(/\d\D*$/), 0) || text.search(/\p{L}\P{L}*$/u);
-  if (at < 0) return Buffer.from(`${text}x`);
-  const old = text.charAt(at);
-  const other = /\d/.test(old) ? String((Number(old) + 1) % 10) : old === 'x' ? 'y' : 'x';
-  return Buffer.from(`${text.slice(0, at)}${other}${text.slice(at + 1)}`);
-}
-
-function withByteChanged(content: Uint8Array, at: number): Uint8Array {
-  const changed = Uint8Array.from(content);
-  changed[at] = (changed[at] ?? 0) ^ 0xff;
-  return changed;
+  const empty = { what: 'the answer is empty', work: { ...work, answers: [''] }, isWrong: true };
+  return [
+    ...(answer === '' ? [] : [{ ...empty, kind: 'nothing' as const }]),
+    ...changeText(answer, MOST_VALUES_OF_FILE, { words: 'if no numbers' }).map(({ what, bytes }) => ({
+      ...{ what: `the answer ${what}`, work: { ...work, answers: [Buffer.from(bytes).toString()] } },
+      isWrong: true,
+    })),
+  ];
 }

@@ -67,6 +67,11 @@ async function solvedWork(
   if ('fault' in graded) return graded;
   const refused = graded.find(({ verdict, isUndecided }) => !verdict.passed && !isUndecided);
   if (refused === undefined) return work;
+  if (refused.isNoVerdict)
+    return {
+      fault: 'undecidable',
+      detail: `${named(refused)} comes to no verdict on what the reference solution leaves: ${detailOf(refused)}`,
+    };
   const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`;
   return { fault: 'solution-fails', detail };
 }

@@ -36,7 +36,10 @@ test.each([
 });
 
 test.each([
-  [{ atLeast: 1 }, [true, false, true], 2 / 3],
+  [{ atLeast: 1 }, [true, false, true], 1],
+  [{ atLeast: 1 }, [false, false, false], 0],
+  [{ atLeast: 2 }, [true, false, false], 1 / 2],
+  [{ atLeast: 3 }, [true, false, true], 2 / 3],
   [{ threshold: 0.8, weights: [3, 1, 1] }, [true, false, false], 3 / 5],
   [{ threshold: 0.3, weights: [0.1, 0.2, 0.7] }, [true, true, true], 1],
 ])('a group with %j of which %j pass has partial credit for reading: %d', (fields, passed, credit) => {
@@ -47,7 +50,7 @@ test.each([
 
 test('the verdict of a group says what failed, and a member that is broken breaks it', () => {
   const { verdict, whyBroken } = judgeGroup(group({ atLeast: 1 }), members(true, false, true));
-  expect(verdict.detail).toBe('2 of 3 passed, at least 1 have to; 1: wrong');
+  expect(verdict.detail).toBe('2 of 3 passed, at least 1 has to; 1: wrong');
   expect(whyBroken(false)).toBe('1 breaks');
   expect(whyBroken(true)).toBeNull();
 });

@@ -94,7 +94,9 @@ describe('a verifier decides by the reward that it writes', () => {
   test.each(cases)('%s', async (_, command, fields, passed, detail) => {
     const spec = specOf({ command: `cd /logs/verifier; ${command}`, ...fields });
     const context = await contextAfter('rm -rf /logs/verifier/*; echo 1 >~/reward.txt');
-    expect(await reward.grade(spec, context)).toMatchObject({ passed, detail });
+    const judged = await reward.grade(spec, context);
+    expect(judged).toMatchObject({ passed, detail });
+    expect(judged.isNoVerdict === true).toBe(!/^\S+ is [\d.]+, /.test(detail));
   });
 });
 

@@ -240,6 +240,7 @@ describe('over an untouched workspace', () => {
   test('a command is broken that does not end, or that cannot work', async () => {
     const endless = await judge({ exitCode: null, timedOut: true });
     expect(endless.whyBroken(true)).toBe('it does not end by itself');
+    expect(endless.isNoVerdict).toBe(true);
     const stderr = '/bin/bash: line 2: pytest: command not found\n';
     const lacking = await judge({ exitCode: 127, stderr }, { exitCode: 1, stderr: 'there is none\n' });
     expect(lacking).toMatchObject({

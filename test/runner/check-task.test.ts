@@ -268,8 +268,8 @@ test('what is wrong and passes all the same is listed with what was changed', as
     problems: [],
     weak: [
       'total.txt is cut in half',
-      'total.txt has one value changed',
       'total.txt is a copy of prices.txt',
+      'total.txt has "12" changed to "22" in line 1',
       'everything that is to be made repeats all that was said and given',
     ],
     mutants: { tried: 8, failed: 4 },
@@ -317,7 +317,7 @@ test('a task that passes whatever is done is not proven, though doing nothing fa
     solve: 'true',
     answer: 'It is twelve.\n',
   });
-  expect(check).toMatchObject({ problems: [], mutants: { tried: 6, failed: 0 }, failsWrongWork: false });
+  expect(check).toMatchObject({ problems: [], mutants: { tried: 8, failed: 0 }, failsWrongWork: false });
   expect(suiteVerdict({ problems: [], tasks: [check] })).toBe('unproven');
 });
 
@@ -329,7 +329,7 @@ describe('what is not to be made', () => {
   test('fails a task that is to be refused where the work is done anyway', async () => {
     const graders = [ABSENT, { ...REASON, matches: 'mixed' }];
     expect(await checkOf({ prompt: 'Do what refuse asks.', graders, solve: SOLVE })).toMatchObject({
-      ...{ problems: [], mutants: { failed: 7 } },
+      ...{ problems: [], mutants: { failed: 8 } },
     });
   });
 
@@ -347,4 +347,14 @@ describe('what is not to be made', () => {
     expect(await problemsOf({ level: 'edge', graders: [said, ABSENT] })).toEqual([]);
     expect(await problemsOf({ graders: [said] })).toEqual([]);
   });
+});
+
+test.each([
+  ['decide', 'grep -qx 12 total.txt', 20, 'solution-fails', 'does not pass'],
+  ['are not done in time', 'sleep 60', 1, 'undecidable', 'comes to no verdict on'],
+])('graders that %s over a wrong solution', async (_, command, timeoutSeconds, fault, words) => {
+  const exact = { kind: 'command-exit', title: 'It is right', command, timeoutSeconds };
+  const either = { kind: 'group', title: 'either', atLeast: 1, graders: [exact, exact] };
+  const { problems } = await checkOf({ prompt: 'p', graders: [either], solve: 'echo 13 >total.txt' });
+  expect(problems).toEqual([{ fault, detail: expect.stringContaining(words) }]);
 });

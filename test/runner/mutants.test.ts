@@ -1,35 +1,37 @@
 import { expect, test } from 'vitest';
 import { mutantsOf } from '../../src/runner/mutants.ts';
+import { otherValues } from '../../src/runner/other-values/other-values.ts';
 import { file, treeOf } from '../graders/tree-of.ts';
 
-/** What is said of the wrong versions of a solution that makes this file. */
-function wrongVersionsOf(path: string, content: string | Buffer): string[] {
-  const work = { before: treeOf({}), after: treeOf({ [`/workspace/${path}`]: file(content) }), answers: [] };
-  return mutantsOf(work, [])
-    .filter(({ isWrong }) => isWrong)
-    .map(({ what }) => what);
-}
-
-test('a file is left out, emptied, cut in half and changed', () => {
-  expect(wrongVersionsOf('a.txt', 'one 1\n')).toEqual([
+test('a file is left out, emptied, cut in half and changed', async () => {
+  const content = Buffer.from('one 1\n');
+  const after = treeOf({ '/workspace/a.txt': file(content), '/workspace/a.txt-wal': file('') });
+  const others = new Map([['/workspace/a.txt', await otherValues(content, 1)]]);
+  const mutants = mutantsOf({ before: treeOf({}), after, answers: [] }, { judged: [], others });
+  const wrong = mutants.filter(({ isWrong }) => isWrong);
+  expect(wrong.map(({ what }) => what)).toEqual([
     'a.txt is missing',
     'a.txt is empty',
     'a.txt is cut in half',
-    'a.txt has one value changed',
+    'a.txt-wal is missing',
+    'a.txt has "1" changed to "2" in line 1',
   ]);
+  expect([...(wrong.at(-1)?.work.after.contents.keys() ?? [])]).toEqual(['/workspace/a.txt']);
 });
 
-test.each([
-  ['a database', 'SQLite format 3\0 and pages\n'],
-  ['a PNG', Buffer.from('\x89PNG\r\n\x1a\n and chunks', 'latin1')],
-  ['a PDF', '%PDF-1.7 and objects'],
-  ['a JPEG', Buffer.from('ffd8ffe000', 'hex')],
-])('no byte of %s is changed, because it may belong to no value', (_what, content) => {
-  expect(wrongVersionsOf('a', content)).toEqual(['a is missing', 'a is empty', 'a is cut in half']);
+test('an answer is left out and changed', () => {
+  const work = { before: treeOf({}), after: treeOf({}), answers: ['The total is 61.50.'] };
+  const said = mutantsOf(work, { judged: [] }).map(({ what }) => what);
+  expect(said.filter((what) => what.includes('answer'))).toEqual([
+    'the answer is empty',
+    'the answer has "61.50" changed to "71.50" in line 1',
+  ]);
 });
 
 test('a file that was given is emptied, unless it is empty already', () => {
   const given = treeOf({ '/workspace/a.txt': file('one\n'), '/workspace/b.txt': file('') });
-  const said = mutantsOf({ before: given, after: given, answers: [] }, []).map(({ what }) => what);
+  const said = mutantsOf({ before: given, after: given, answers: [] }, { judged: [] }).map(
+    ({ what }) => what,
+  );
   expect(said.filter((what) => what.includes('given'))).toEqual(['a.txt, which was given, is empty']);
 });
