@@ -11,8 +11,8 @@ export async function exportRun(
   runId: string,
   { output }: { output: string | undefined },
 ): Promise<ExportedRun> {
-  const { run, scorecard } = await readRun(resultsDir, runId);
-  const text = renderBenchmark(scorecard);
+  const { run, scorecard, records } = await readRun(resultsDir, runId);
+  const text = renderBenchmark(scorecard, records);
   if (output !== undefined) writeGiven({ file: output, what: 'benchmark' }, text);
   return { text, notice: describeStanding(run) };
 }

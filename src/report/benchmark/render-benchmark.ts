@@ -1,7 +1,9 @@
 import { mean } from '../../base/mean.ts';
 import { printableJson } from '../../base/printable-json.ts';
 import type { ArmResult, Scorecard, TaskCard } from '../../contracts/scorecard.ts';
+import type { TrialRecord } from '../../contracts/trial-record.ts';
 import { tokensOf } from '../facts/arm-facts.ts';
+import { type ToolUse, toolUseOf } from './tool-use.ts';
 
 const CONFIGURATIONS = { withSkill: 'with_skill', baseline: 'without_skill' } as const;
 type Side = keyof typeof CONFIGURATIONS;
@@ -10,8 +12,9 @@ type Side = keyof typeof CONFIGURATIONS;
  * The `benchmark.json` of skill-creator, which its viewer shows. It has graded trials of tasks alone: a trial that could not be
  * graded is no failure, and is counted in the notes. What is not known is left out.
  */
-export function renderBenchmark(scorecard: Scorecard): string {
-  const runs = scorecard.tasks.flatMap((task, index) => runsOf(task, index + 1));
+export function renderBenchmark(scorecard: Scorecard, records: readonly TrialRecord[] = []): string {
+  const used = toolUseOf(records);
+  const runs = scorecard.tasks.flatMap((task, index) => runsOf(task, index + 1, used));
   return printableJson({
     metadata: {
       skill_name: scorecard.skill.name,
@@ -30,19 +33,21 @@ export function renderBenchmark(scorecard: Scorecard): string {
 
 type Run = ReturnType<typeof runOf>;
 
-function runsOf(task: TaskCard, id: number): Run[] {
+function runsOf(task: TaskCard, id: number, used: ReadonlyMap<string, ToolUse>): Run[] {
   const sides: readonly Side[] = ['withSkill', 'baseline'];
   return sides.flatMap((side) =>
     task.pairs.flatMap((pair) => {
       const arm = pair[side];
-      return arm === null || arm.passed === null ? [] : [runOf(arm, side, { task, id, repeat: pair.repeat })];
+      return arm === null || arm.passed === null
+        ? []
+        : [runOf(arm, side, { task, id, repeat: pair.repeat, used: used.get(arm.trial) ?? {} })];
     }),
   );
 }
 
-type Place = { task: TaskCard; id: number; repeat: number };
+type Place = { task: TaskCard; id: number; repeat: number; used: Partial<ToolUse> };
 
-function runOf(arm: ArmResult, side: Side, { task, id, repeat }: Place) {
+function runOf(arm: ArmResult, side: Side, { task, id, repeat, used }: Place) {
   const expectations = expectationsOf(arm, task);
   const passed = expectations.filter((one) => one.passed).length;
   const tokens = tokensOf(arm);
@@ -56,6 +61,7 @@ function runOf(arm: ArmResult, side: Side, { task, id, repeat }: Place) {
       ...{ passed, failed: expectations.length - passed, total: expectations.length },
       ...(arm.seconds === null ? {} : { time_seconds: arm.seconds }),
       ...(tokens === null ? {} : { tokens }),
+      ...used,
     },
     expectations,
     notes: arm.reason === null ? [] : [arm.reason],
