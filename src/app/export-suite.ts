@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { Loss } from '../contracts/loss.ts';
 import { harborFiles } from '../foreign/harbor-export/harbor-files.ts';
@@ -17,6 +19,7 @@ export async function exportSuite(named: string, dir: string): Promise<ExportedS
   const exported = await Promise.all(
     tasks.map(async ({ dir: taskDir, task, workspace, grade, environment }) => ({
       ...{ task, workspace, grade, environment },
+      isScripted: existsSync(join(taskDir, 'script.yaml')),
       solution: (await readSolution(taskDir)) ?? [],
     })),
   );

@@ -20,6 +20,8 @@ type ExportedTask = {
   solution: Files;
   /** The files of the task's own `environment/`. */
   environment: Files;
+  /** Whether the scripted model has answers for it. */
+  isScripted?: boolean;
 };
 
 export type ExportedSuite = {
@@ -46,7 +48,12 @@ export function harborFiles(source: ExportedSuite): { files: Files; losses: read
       'secrets',
       'The tasks get no secrets. Give Harbor those of the services they reach.',
     );
-  const files = source.tasks.flatMap((one) => taskFiles(one, source, losses));
+  const written = source.tasks.map((one) => ({ one, files: taskFiles(one, source, losses) }));
+  const files = written.flatMap(({ files }) => files);
+  noteAlike(
+    written.flatMap(({ one, files }) => (files.length > 0 ? [one] : [])),
+    losses,
+  );
   return { files, losses: losses.all };
 }
 
@@ -76,6 +83,28 @@ function noteMissing({ task }: ExportedTask, suite: Suite, losses: LossList): vo
     if (limits[key] != null) losses.dropped(file, `limits.${key}`, 'Only time limits a task in Harbor.');
   if (task.network?.kind === 'allow' && task.network.unopened.length > 0)
     losses.incomplete(file, 'network.unopened', 'Nothing in Harbor says which connections stay unopened.');
+}
+
+/** What becomes of all tasks alike, in a line for each instead of many. */
+function noteAlike(tasks: readonly ExportedTask[], losses: LossList): void {
+  const scripted = tasks.filter(({ isScripted = false }) => isScripted);
+  if (scripted.length > 0)
+    losses.dropped(
+      'suite.yaml',
+      '',
+      `Nothing in Harbor answers in the place of a model: ${countOf(scripted)} without script.yaml.`,
+    );
+  const judged = tasks.filter(({ task, grade }) => rewardVerifier(task, grade) === null);
+  if (judged.length > 0)
+    losses.changed(
+      'suite.yaml',
+      '',
+      `The graders of ${countOf(judged)} become one reward in tests/test.sh, which names them as it decides: an import has one grader for each task.`,
+    );
+}
+
+function countOf({ length }: readonly ExportedTask[]): string {
+  return length === 1 ? '1 task' : `${length} tasks`;
 }
 
 function partsOf({ task, workspace, environment }: ExportedTask, source: ExportedSuite): ImageParts {
@@ -117,6 +146,7 @@ function configOf({ task }: ExportedTask, { suite }: ExportedSuite, verifier: Ve
     task: { name: `${suite.id}/${task.id}`, description: task.objective },
     metadata: {
       ...{ assay_level: task.level, assay_expected: task.expected },
+      assay_suite: { title: suite.title, description: suite.description },
       ...(maxRequests === undefined ? {} : { assay_max_requests: maxRequests }),
       ...verifier.metadata,
     },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import { slugOf } from '../../base/slug-of.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
@@ -26,18 +27,31 @@ export function draftSuite(
   if (skill === null && drafted.length > 0) losses.incomplete('', '', NO_SKILL);
   const environment = commonEnvironment(drafted);
   const [first] = tasks;
+  const words = wordsOf(tasks);
   const named = skill?.name ?? (tasks.length === 1 ? lastPart(first?.config.task?.name) : null);
   return {
     suite: {
       id: slugOf(`${named ?? 'imported'}-tasks`) || 'imported-tasks',
-      title: named === null ? 'Imported tasks' : oneLine(`Tasks for ${named}`, 'Imported tasks'),
-      description: `Tasks that were imported from ${format}.`,
+      title:
+        words?.title ?? (named === null ? 'Imported tasks' : oneLine(`Tasks for ${named}`, 'Imported tasks')),
+      description: words?.description ?? `Tasks that were imported from ${format}.`,
       ...(environment === null ? {} : { environment: environment.spec }),
     },
     skill: skill?.files ?? [],
     environment: environment?.files ?? [],
     tasks: drafted.map((one) => (environment === null ? withEnvironment(one) : one.draft)),
   };
+}
+
+const Words = z.object({ title: z.string(), description: z.string() });
+
+/** What an export of ours calls the suite, if all of the tasks are of the same one. */
+function wordsOf(tasks: readonly PackagedTask[]): z.infer<typeof Words> | null {
+  const [first, ...others] = tasks.map(({ config }) => config.metadata?.['assay_suite']);
+  const isOne = first !== undefined && others.every((one) => isDeepStrictEqual(one, first));
+  const words = isOne ? Words.safeParse(first).data : undefined;
+  if (words === undefined) return null;
+  return { title: oneLine(words.title, 'Tasks'), description: oneLine(words.description, 'Tasks.') };
 }
 
 function lastPart(name: string | null | undefined): string | null {

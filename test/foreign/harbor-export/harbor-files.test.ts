@@ -38,12 +38,15 @@ function exported(change: object, { grade = [], environment = [], suiteChange = 
   return { files: textsOfFiles(files), losses: losses.map(({ file, detail }) => `${file}: ${detail}`) };
 }
 
+const ONE_REWARD =
+  'suite.yaml: The graders of 1 task become one reward in tests/test.sh, which names them as it decides: an import has one grader for each task.';
+
 test('a task becomes a folder of Harbor with its environment, and Harbor moves its skill', () => {
   const { files, losses } = exported({
     network: { kind: 'allow', hosts: ['api.example.com'] },
     limits: { maxSeconds: 90 },
   });
-  expect(losses).toEqual([]);
+  expect(losses).toEqual([ONE_REWARD]);
   expect(Object.keys(files)).toEqual([
     'one/task.toml',
     'one/instruction.md',
@@ -116,6 +119,7 @@ test('what a task lacks in Harbor is named', () => {
     'one/task.yaml: Nothing in Harbor says which connections stay unopened.',
     'one/environment/workspace/in.txt: Another file has its place. Put what it does elsewhere.',
     'one/environment/Dockerfile: It has several stages. Put what it does into the new one.',
+    ONE_REWARD,
   ]);
 });
 
@@ -140,7 +144,7 @@ test('what environments install, place and run is in the image', () => {
       ],
     },
   );
-  expect(losses).toEqual([]);
+  expect(losses).toEqual([ONE_REWARD]);
   expect(files).toMatchObject({
     'one/environment/a.sh': 'true\n',
     'one/environment/files/etc/b.conf': 'b\n',
