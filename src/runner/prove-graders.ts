@@ -70,9 +70,9 @@ async function solvedWork(
   if (refused.isNoVerdict)
     return {
       fault: 'undecidable',
-      detail: `${named(refused)} comes to no verdict on what the reference solution leaves: ${detailOf(refused)}`,
+      detail: `${named(refused)} comes to no verdict on what the reference solution leaves: ${detailOf(refused)}${after(work)}`,
     };
-  const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}`;
+  const detail = `${named(refused)} does not pass what the reference solution leaves: ${detailOf(refused)}${after(work)}`;
   return { fault: 'solution-fails', detail };
 }
 
@@ -139,6 +139,10 @@ function disorderIn(graded: readonly Graded[], isSolved: boolean): string | null
 
 function named({ verdict }: Graded): string {
   return `The grader "${verdict.title}"`;
+}
+
+function after({ trail = '' }: Work): string {
+  return trail === '' ? '' : `\n${trail}`;
 }
 
 function detailOf({ verdict }: Graded): string {

@@ -1,8 +1,10 @@
 import { AssayError } from '../base/assay-error.ts';
+import type { EgressEvent } from '../contracts/egress.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Session } from '../graders/grader.ts';
 import { copyWorkspace, type WorkspaceCopy } from '../graders/workspace-copy.ts';
+import { describeAttempt } from '../report/facts/describe-attempt.ts';
 import type { FileTree, SandboxEngine, SandboxSpec, ServiceTape } from '../sandbox/sandbox.ts';
 import { ANSWER, SOLVE } from '../suites/read-solution.ts';
 import { DECOY_PATH } from './decoys.ts';
@@ -27,7 +29,15 @@ export type Solution = {
 export type Solved = { copy: WorkspaceCopy; session: Session };
 
 /** The files before and after some work, and the answers at its end. */
-export type Work = { before: FileTree; after: FileTree; answers: readonly string[] };
+export type Work = {
+  before: FileTree;
+  after: FileTree;
+  answers: readonly string[];
+  /** What the reference solution printed and asked of the network, which may say why its work is wrong. */
+  trail?: string;
+};
+
+const MOST_ASKED = 10;
 
 /** The work as graders see it. */
 export async function solvedBy({ before, after, answers }: Work): Promise<Solved> {
@@ -53,9 +63,20 @@ export async function solveTask(
   if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
   if (exitCode !== 0) throw unsolved(`exit code ${exitCode}${afterColon(`${stdout}${stderr}`)}`);
   await sandbox.stopProcesses();
+  const asked = subject.task.network === undefined ? [] : await sandbox.egress();
   const after = await sandbox.readTree(PLACES);
   if (!after.isComplete) throw unsolved('it leaves more files than are taken');
-  return { before, after, answers: answersIn(files) };
+  return { before, after, answers: answersIn(files), trail: trailOf(`${stdout}${stderr}`, asked) };
+}
+
+function trailOf(output: string, asked: readonly EgressEvent[]): string {
+  const end = outputEnd(output);
+  const lines = [...new Set(asked.map(describeAttempt))];
+  const more = lines.length > MOST_ASKED ? `, and ${lines.length - MOST_ASKED} more` : '';
+  return [
+    ...(end === '' ? [] : [`solve.sh printed: ${end}`]),
+    ...(lines.length === 0 ? [] : [`It asked the network: ${lines.slice(0, MOST_ASKED).join(', ')}${more}`]),
+  ].join('\n');
 }
 
 /** What arrives while an agent works is there from the start. */

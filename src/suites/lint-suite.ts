@@ -25,7 +25,8 @@ export function lintTask(task: LintedTask, skill: LintedSkill, search = new Answ
 
 /** Problems of the suite as a whole. */
 export function lintTogether(tasks: readonly LintedTask[], allowSmall: boolean): SuiteProblem[] {
-  const few = `There are ${tasks.length} tasks: fewer than ${FEWEST} say nothing about a skill. --allow-small permits it.`;
+  const count = tasks.length === 1 ? 'There is 1 task' : `There are ${tasks.length} tasks`;
+  const few = `${count}: fewer than ${FEWEST} say nothing about a skill. --allow-small permits it.`;
   return [
     ...(tasks.length < FEWEST && !allowSmall ? [{ fault: 'too-few-tasks' as const, detail: few }] : []),
     ...nearCopies(tasks),

@@ -108,3 +108,15 @@ test('an interruption while graders are proven ends the run without blaming anyo
   await expect(session.running).rejects.toMatchObject({ code: 'INTERRUPTED' });
   expect(session.records).toEqual([]);
 });
+
+test('what the reference solution printed stands beside what it failed at', async () => {
+  const { events, running } = startRun(smallPlan(), {
+    solutionOf: () => solution('echo no route to host; echo hi > out.txt'),
+  });
+  await running;
+  expect(events[0]).toMatchObject({
+    detail: expect.stringMatching(
+      /does not pass what the reference solution.*\nsolve.sh printed: no route to host$/s,
+    ),
+  });
+});

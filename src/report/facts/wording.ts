@@ -78,7 +78,7 @@ export const UNGRADED_REASONS = {
   'agent-crashed': 'The agent crashed',
   interrupted: 'The run was interrupted',
   'run-budget': "The run's budget cut the baseline short",
-  'grader-crashed': 'A grader crashed',
+  'grader-crashed': 'The graders or their reference solution do not work',
   'harness-failed': 'Assay itself failed',
   'harness-stopped': 'Assay was stopped during the trial',
   'baseline-contaminated': 'The baseline had seen the skill',

@@ -1,8 +1,7 @@
-import type { EgressEvent } from '../../contracts/egress.ts';
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { NOT_MEASURED, showSeconds } from '../facts/amounts.ts';
-import { describeAnswer } from '../facts/describe-answer.ts';
+import { attemptParts } from '../facts/describe-attempt.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { section } from './section.ts';
 import { heading, table } from './table.ts';
@@ -15,7 +14,7 @@ const MIB = 1024 ** 2;
 export function observedSections(evidence: Evidence, options: ReportOptions): string[][] {
   return [
     rows('Files', fileRows(evidence), ['what', 'path'], options),
-    rows('Network', evidence.egress.map(egressRow), ['what', 'to', 'answer'], options),
+    rows('Network', evidence.egress.map(attemptParts), ['what', 'to', 'answer'], options),
     rows(
       'Processes',
       (evidence.processes?.events ?? []).map(processRow),
@@ -55,15 +54,6 @@ function fileRows({ tree, treeComplete }: Evidence): Row[] {
     ...tree.deleted.map((path) => ['deleted', path]),
     ...(treeComplete ? [] : [['incomplete', 'not all files were read; deletions are unknown']]),
   ];
-}
-
-function egressRow(event: EgressEvent): Row {
-  if (event.kind === 'cut') return ['more', `${event.missed} attempts that were not kept`, ''];
-  const to = `${event.host ?? 'an unknown host'}:${event.port}`;
-  const answer = describeAnswer(event);
-  if (event.kind === 'counted') return ['more', `${event.count} attempts to reach ${to}`, answer];
-  if (event.kind === 'http') return [`${event.scheme} ${event.method}`, `${to}${event.path}`, answer];
-  return [event.kind === 'dns' ? `dns ${event.type}` : event.kind, to, answer];
 }
 
 function processRow(event: ProcessEvent): Row {
