@@ -3,6 +3,8 @@ import type { AgentDescription } from './agent.ts';
 import { apiAgent } from './api/api-agent.ts';
 import { claudeCode } from './programs/claude-code.ts';
 import { codex } from './programs/codex.ts';
+import { gemini } from './programs/gemini.ts';
+import { opencode } from './programs/opencode.ts';
 
 /**
  * Every agent, in the order in which the command line names them. This loads nothing that an agent needs for its work,
@@ -13,6 +15,8 @@ export const AGENTS: readonly AgentDescription[] = [
   apiAgent({ id: 'api-openai', title: 'API agent, OpenAI Responses', provider: 'openai' }),
   claudeCode,
   codex,
+  gemini,
+  opencode,
 ];
 
 export function describeAgent(id: string): AgentDescription {

@@ -1,0 +1,47 @@
+import { shellQuote } from '../../base/shell-quote.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { AgentAssignment, ProgramAgent } from '../agent.ts';
+
+const ID = 'gemini';
+const VERSION = '0.61.0';
+
+const PACKAGE = {
+  spec: `@google/gemini-cli@${VERSION}`,
+  integrity:
+    'sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ==',
+};
+
+const SETTINGS = {
+  security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
+  general: { disableAutoUpdate: true, disableUpdateNag: true },
+  privacy: { usageStatisticsEnabled: false },
+  telemetry: { enabled: false },
+  experimental: { skills: true },
+};
+
+/** Gemini CLI without a screen, over the Gemini API. */
+export const gemini: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'Gemini CLI',
+  version: VERSION,
+  provider: 'gemini',
+  skillsDir: '/home/agent/.gemini/skills',
+  ownTexts: () => [],
+  image: { agent: ID, packages: { amd64: PACKAGE, arm64: PACKAGE } },
+  tools: {
+    bash: (command) => ({ tool: 'run_shell_command', input: { command } }),
+    skill: (name) => ({ tool: 'activate_skill', input: { name } }),
+  },
+  command: (assignment) =>
+    `printf %s ${shellQuote(JSON.stringify(SETTINGS))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
+  resume: (assignment) => commandLine(assignment, '--resume latest'),
+};
+
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+  return [
+    `GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
+    `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
+    `--yolo --skip-trust -o stream-json ${session} </dev/null`,
+  ].join(' ');
+}

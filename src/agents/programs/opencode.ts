@@ -1,0 +1,76 @@
+import { shellQuote } from '../../base/shell-quote.ts';
+import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import type { AgentAssignment, ProgramAgent } from '../agent.ts';
+
+const ID = 'opencode';
+const VERSION = '1.18.18';
+
+const SETTINGS = [
+  'OPENCODE_DISABLE_AUTOUPDATE=1',
+  'OPENCODE_DISABLE_MODELS_FETCH=1',
+  'OPENCODE_DISABLE_LSP_DOWNLOAD=1',
+  'OPENCODE_DISABLE_DEFAULT_PLUGINS=1',
+  'OPENCODE_DISABLE_SHARE=1',
+].join(' ');
+
+/** It would install this package for plugins, which a run has none of, unless it takes it for installed. */
+const INSTALLED = { packages: { '': { dependencies: { '@opencode-ai/plugin': VERSION } } } };
+const WITHOUT_REGISTRY = `mkdir -p ~/.config/opencode/node_modules && printf %s ${shellQuote(JSON.stringify(INSTALLED))} > ~/.config/opencode/package-lock.json`;
+
+/** opencode without a screen, over Chat Completions. */
+export const opencode: ProgramAgent = {
+  kind: 'program',
+  id: ID,
+  title: 'opencode',
+  version: VERSION,
+  provider: 'openai',
+  skillsDir: '/home/agent/.config/opencode/skills',
+  ownTexts: () => [],
+  image: {
+    agent: ID,
+    packages: {
+      amd64: {
+        spec: `opencode-linux-x64-baseline@${VERSION}`,
+        integrity:
+          'sha512-6GvFarhP0pDiXcE9Au8PWoqb9+ZLBIGKrhZxeVAmOJp/gJ8lLL1Eno8O1qpqRb1KjOfOaOD71jHu9xNaqmjEtw==',
+      },
+      arm64: {
+        spec: `opencode-linux-arm64@${VERSION}`,
+        integrity:
+          'sha512-e8D3g0qJEIzawEg2+ygW3vkZjAYL2ssyAx4GbihjwXwZFvlZZy5zRWWzdz5KLBoHSTl0FB73vNtnNeXONyHpVQ==',
+      },
+    },
+  },
+  tools: {
+    bash: (command) => ({ tool: 'bash', input: { command, description: 'Runs it' } }),
+    skill: (name) => ({ tool: 'skill', input: { name } }),
+  },
+  command: (assignment) => `${WITHOUT_REGISTRY} && ${commandLine(assignment, '--title task')}`,
+  resume: (assignment) => commandLine(assignment, '--continue'),
+};
+
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+  const config = configFor(`${sandbox.gatewayUrl}/v1`, model);
+  return [
+    // It would quote a prompt that is an argument.
+    `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS}`,
+    `${PACKAGE_FOLDER}/bin/opencode run --format json --auto ${session} -m ${shellQuote(`gateway/${model}`)}`,
+  ].join(' ');
+}
+
+function configFor(baseURL: string, model: string): object {
+  const provider = {
+    npm: '@ai-sdk/openai-compatible',
+    name: 'gateway',
+    options: { baseURL, apiKey: '{env:GATEWAY_TOKEN}' },
+    models: { [model]: { name: model, tool_call: true } },
+  };
+  return {
+    provider: { gateway: provider },
+    small_model: `gateway/${model}`,
+    permission: 'allow',
+    autoupdate: false,
+    share: 'disabled',
+    snapshot: false,
+  };
+}

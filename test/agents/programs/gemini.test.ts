@@ -1,0 +1,7 @@
+import { gemini } from '../../../src/agents/programs/gemini.ts';
+import { describeProgram } from './conformance.ts';
+
+describeProgram(gemini, {
+  wire: 'gemini',
+  sightings: ['listed', 'tool-called', 'body-in-context'],
+});

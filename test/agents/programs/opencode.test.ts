@@ -1,0 +1,7 @@
+import { opencode } from '../../../src/agents/programs/opencode.ts';
+import { describeProgram } from './conformance.ts';
+
+describeProgram(opencode, {
+  wire: 'openai-chat',
+  sightings: ['listed', 'tool-called', 'body-in-context'],
+});
