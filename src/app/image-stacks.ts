@@ -21,16 +21,22 @@ export type Stack = SandboxTemplate & {
 };
 export type Stacks = { suite: Stack; tasks: ReadonlyMap<string, Stack> };
 
-export function stacksOn(base: SandboxImage, { suite: { suite, environment, tasks } }: Suites): Stacks {
+/** `ownMib` is the memory that the agent's own program takes in each sandbox. */
+export function stacksOn(
+  base: SandboxImage,
+  { suite: { suite, environment, tasks } }: Suites,
+  ownMib = 0,
+): Stacks {
   const machine = suite.environment?.machine ?? USUAL_MACHINE;
-  const ofSuite = stackOn(base, recipeOf(suite.id, suite.environment, environment), machine);
+  const withProgram = (size: Machine) => ({ ...size, memoryMib: size.memoryMib + ownMib });
+  const ofSuite = stackOn(base, recipeOf(suite.id, suite.environment, environment), withProgram(machine));
   const ofTasks = tasks.flatMap(({ task, environment: files }) => {
     const own = task.environment ?? {};
     const owner = { suite: suite.id, task: task.id, below: suite.environment };
     const recipe = taskRecipeOf(owner, own, files);
     if (recipe === null && own.machine === undefined) return [];
     const size = Machine.parse({ ...machine, ...own.machine });
-    return [[task.id, stackOn(ofSuite.image, recipe, size)] as const];
+    return [[task.id, stackOn(ofSuite.image, recipe, withProgram(size))] as const];
   });
   return { suite: ofSuite, tasks: new Map(ofTasks) };
 }

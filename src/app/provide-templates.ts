@@ -36,7 +36,7 @@ export async function provideTemplates(
   signal: AbortSignal,
 ): Promise<Templates> {
   const base = await imageFor(recipe);
-  const stacks = stacksOn(base, benchmark);
+  const stacks = stacksOn(base, benchmark, recipe?.memoryMib);
   const layers = layersOf(stacks);
   if (layers.length > 0) {
     const connection = await connectEngine();

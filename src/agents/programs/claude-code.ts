@@ -42,6 +42,7 @@ export const claudeCode: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    memoryMib: 256,
     packages: {
       amd64: {
         spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,

@@ -29,6 +29,7 @@ export const codex: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    memoryMib: 128,
     packages: {
       amd64: {
         spec: `@openai/codex@${VERSION}-linux-x64`,

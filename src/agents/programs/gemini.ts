@@ -28,7 +28,7 @@ export const gemini: ProgramAgent = {
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
   ownTexts: () => [],
-  image: { agent: ID, packages: { amd64: PACKAGE, arm64: PACKAGE } },
+  image: { agent: ID, packages: { amd64: PACKAGE, arm64: PACKAGE }, memoryMib: 1024 },
   tools: {
     bash: (command) => ({ tool: 'run_shell_command', input: { command } }),
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),

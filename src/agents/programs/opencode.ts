@@ -28,6 +28,7 @@ export const opencode: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    memoryMib: 768,
     packages: {
       amd64: {
         spec: `opencode-linux-x64-baseline@${VERSION}`,
