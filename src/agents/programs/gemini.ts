@@ -40,7 +40,7 @@ export const gemini: ProgramAgent = {
 
 function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
   return [
-    `GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
+    `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
     `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
     `--yolo --skip-trust -o stream-json ${session} </dev/null`,
   ].join(' ');
