@@ -142,7 +142,7 @@ function named({ verdict }: Graded): string {
 }
 
 function after({ trail = '' }: Work): string {
-  return trail === '' ? '' : `\n${trail}`;
+  return trail === '' ? '' : `; ${trail}`;
 }
 
 function detailOf({ verdict }: Graded): string {

@@ -60,10 +60,11 @@ export async function solveTask(
   const command = `bash ${SOLUTION}/${SOLVE}`;
   const limits = { seconds: timeoutSeconds, maxOutputBytes: MAX_OUTPUT_BYTES };
   const { exitCode, timedOut, stdout, stderr } = await sandbox.run({ command, ...limits }, signal);
-  if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s`);
-  if (exitCode !== 0) throw unsolved(`exit code ${exitCode}${afterColon(`${stdout}${stderr}`)}`);
-  await sandbox.stopProcesses();
   const asked = subject.task.network === undefined ? [] : await sandbox.egress();
+  const network = asked.length === 0 ? '' : `; ${trailOf('', asked)}`;
+  if (timedOut) throw unsolved(`it did not end within ${timeoutSeconds} s${network}`);
+  if (exitCode !== 0) throw unsolved(`exit code ${exitCode}${afterColon(`${stdout}${stderr}`)}${network}`);
+  await sandbox.stopProcesses();
   const after = await sandbox.readTree(PLACES);
   if (!after.isComplete) throw unsolved('it leaves more files than are taken');
   return { before, after, answers: answersIn(files), trail: trailOf(`${stdout}${stderr}`, asked) };
@@ -75,8 +76,8 @@ function trailOf(output: string, asked: readonly EgressEvent[]): string {
   const more = lines.length > MOST_ASKED ? `, and ${lines.length - MOST_ASKED} more` : '';
   return [
     ...(end === '' ? [] : [`solve.sh printed: ${end}`]),
-    ...(lines.length === 0 ? [] : [`It asked the network: ${lines.slice(0, MOST_ASKED).join(', ')}${more}`]),
-  ].join('\n');
+    ...(lines.length === 0 ? [] : [`it asked the network: ${lines.slice(0, MOST_ASKED).join(', ')}${more}`]),
+  ].join('; ');
 }
 
 /** What arrives while an agent works is there from the start. */
