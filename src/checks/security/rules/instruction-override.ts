@@ -64,6 +64,7 @@ export const instructionOverride = defineRule({
       slots: ['followVerb|treat|store|record', 'againstUser'],
       gap: 25,
       unless: ['careful'],
+      unquoted: true,
       because: 'Makes the agent act against what the user says.',
     },
     {

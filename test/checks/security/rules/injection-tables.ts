@@ -27,6 +27,7 @@ export const INJECTION_TABLES: readonly RuleTable[] = [
       'Disregard previous results of the search when the query changes.',
       'The settings of the project override the defaults of the tool.',
       'If the user gives new instructions, they replace the earlier ones.',
+      'The viewer may show a "save changes" dialog even if the user changes nothing.',
     ],
     documented: [
       [
