@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nearestTo } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -86,7 +87,7 @@ export function expectation(issue: RawIssue): string | undefined {
     case 'invalid_union':
       return Array.isArray(issue['options']) ? oneOf(issue['options']) : eitherOf(issue.errors);
     case 'unrecognized_keys':
-      return issue.inst instanceof z.ZodObject ? oneOf(Object.keys(issue.inst.shape)) : undefined;
+      return issue.inst instanceof z.ZodObject ? oneOfKeys(issue.keys, issue.inst.shape) : undefined;
     case 'too_small':
       return sizeOf(issue.origin, issue.minimum, issue.inclusive ? 'at least' : 'more than');
     case 'too_big':
@@ -111,6 +112,14 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 function oneOf(values: readonly unknown[]): string {
   const listed = values.map(String).join(', ');
   return values.length === 1 ? listed : `one of ${listed}`;
+}
+
+/** The keys that there are, and those that were probably meant. */
+function oneOfKeys(unknown: readonly string[], shape: object): string {
+  const known = Object.keys(shape);
+  const meant = new Set(unknown.flatMap((key) => nearestTo(key, known).slice(0, 1)));
+  const question = meant.size === 0 || known.length === 1 ? '' : ` (did you mean ${[...meant].join(', ')}?)`;
+  return `${oneOf(known)}${question}`;
 }
 
 function eitherOf(alternatives: readonly (readonly Issue[])[]): string | undefined {

@@ -122,6 +122,12 @@ test('an unknown key is reported at the key, with the known keys', () => {
   );
 });
 
+test('an unknown key that was probably mistyped is reported with the one that was meant', () => {
+  expect(messageFrom(`${GOOD}plates:\n  - gram: 2\n    of: rice\n`)).toMatch(
+    /"plates\[0\]\.gram": unknown key, expected one of of, grams \(did you mean grams\?\)$/m,
+  );
+});
+
 test('each error has a line of its own', () => {
   expect(messageFrom('course: dessert\nspoons: 2\nforks: 3\n').split('\n')).toEqual([
     'menu/meal.yaml:1:1: "name": missing, expected text',
