@@ -6,7 +6,7 @@ import { AGENTS } from '../agents/registry.ts';
 import { messageOf } from '../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
 import { findImage, imageFor } from '../sandbox/image/image.ts';
-import { ourImages } from '../sandbox/image/our-images.ts';
+import { type OurImage, ourImages } from '../sandbox/image/our-images.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine.ts';
 
@@ -95,9 +95,16 @@ function environments(): Requirement {
     async look() {
       const built = (await ourImages(await engineAtAll())).filter(({ owner }) => owner !== null);
       if (built.length === 0) return 'none built; a suite that needs one has it built by its first run';
-      return built.map(({ owner, tag }) => `${owner} in ${tag}`).join(', ');
+      const byOwner = Map.groupBy(built, ({ owner }) => owner);
+      return [...byOwner].map(([owner, images]) => `${owner} in ${describeImages(images)}`).join(', ');
     },
   };
+}
+
+/** The engine lists the newest first. */
+function describeImages([newest, ...older]: readonly OurImage[]): string {
+  const tag = newest?.tag ?? 'no image';
+  return older.length === 0 ? tag : `${tag} (${older.length} older: "assay setup --prune" removes them)`;
 }
 
 /** Every agent works in an image of its own or in the sandbox image, so one that is not set up is missed by nobody else. */
