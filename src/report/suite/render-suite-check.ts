@@ -34,8 +34,9 @@ export function renderSuiteCheck(check: SuiteCheck, options: ReportOptions): str
 
 function verdict(check: SuiteCheck, options: ReportOptions): string[] {
   const { suite, verdict: found, proofs, tasks } = check;
-  const judged = `each solution and each untouched workspace was graded ${showCount(proofs, 'time')}`;
-  const said = `${suite.title} (${suite.id}): ${foundIn(check)}. No model was asked; ${showCount(tasks.length, 'task')}, ${judged}.`;
+  const isJudged = tasks.some(({ mutants }) => mutants.tried > 0);
+  const judged = `, each solution and each untouched workspace was graded ${showCount(proofs, 'time')}`;
+  const said = `${suite.title} (${suite.id}): ${foundIn(check)}. No model was asked; ${showCount(tasks.length, 'task')}${isJudged ? judged : ''}.`;
   return paragraph(said, found === 'proven' ? 'good' : 'bad', options, '');
 }
 

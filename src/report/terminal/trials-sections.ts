@@ -1,4 +1,4 @@
-import type { Scorecard } from '../../contracts/scorecard.ts';
+import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
 import { failedArms, whyFailed } from '../facts/run-facts.ts';
 import { UNGRADED_REASONS } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
@@ -9,10 +9,26 @@ export function failuresSection(scorecard: Scorecard, options: ReportOptions): s
   const lines = failedArms(scorecard).flatMap((arm) => [
     ...paragraph(arm.trial, 'plain', options),
     ...paragraph(whyFailed(arm), 'muted', options, '    '),
+    ...verdictLines(arm).flatMap((line) => paragraph(line, 'muted', options, '      ')),
   ]);
   const more = `For a transcript and differences: assay show ${scorecard.runId} --trial ID`;
   const hint = lines.length === 0 ? [] : ['', ...paragraph(more, 'muted', options)];
   return section('Why trials failed', [...lines, ...hint], options);
+}
+
+/** What is longer stands in the page and in what "assay show" prints. */
+const MOST_CHARACTERS = 300;
+
+/** What decided against the trial, unless the reason says it already. */
+function verdictLines(arm: ArmResult): string[] {
+  const said = whyFailed(arm);
+  const failed = arm.verdicts.filter(({ passed, detail }) => !passed && !said.includes(detail));
+  return failed.map(({ title, detail }) => `- ${title.replace(/\.$/, '')}: ${firstOf(detail)}`);
+}
+
+function firstOf(detail: string): string {
+  const [line = ''] = detail.split('\n');
+  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line;
 }
 
 export function ungradedSection({ ungraded }: Scorecard, options: ReportOptions): string[] {
