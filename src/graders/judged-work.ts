@@ -1,9 +1,9 @@
-import { posix } from 'node:path';
 import { bothEnds } from '../base/both-ends.ts';
 import type { RubricGrader } from '../contracts/rubric-grader.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import { Pace } from '../threads/pace.ts';
 import type { GradingContext } from './grader.ts';
+import { isInside, placeOf, placesToJudge } from './places-to-judge.ts';
 import type { CollectedWork, Unseen } from './rubric/blind-work.ts';
 import { type EndLimits, endsOf } from './rubric/ends-of.ts';
 import { Shortlist } from './rubric/shortlist.ts';
@@ -20,7 +20,6 @@ const MOST_NAMED = 40;
 /** The weight of files after which the other trials get a turn: a file weighs as much as so many of its bytes. */
 const PORTION = 512 * 1024;
 const FILE_WEIGHT = 4096;
-const NAME_WEIGHT = 512;
 
 /** The most that is shown of one text. */
 const LONGEST = limitsIn(MOST_IN_PART);
@@ -36,11 +35,11 @@ type Reads = RubricGrader['reads'];
  * its ends are read, and however many there are, the other trials get their turns.
  */
 export async function judgedWork({ reads }: { reads: Reads }, options: Options): Promise<CollectedWork> {
-  const { texts, others, absent } = await findFiles(reads, options);
+  const { texts, others, absent, made } = await findFiles(reads, options);
   const said = options.session.answers;
   const forFiles = roomForFiles(said, texts.first);
   const answers = answerParts(said, MOST_IN_ALL - forFiles);
-  const { parts, crowdedOut } = partsOf(texts.first, { reads, room: { left: forFiles } });
+  const { parts, whole, crowdedOut } = partsOf(texts.first, { reads, room: { left: forFiles } });
   const unseen = [
     ...crowdedOut.map((file): Unseen => ({ path: shortened(file.path), why: 'has no room here' })),
     ...others.first.map(
@@ -49,69 +48,51 @@ export async function judgedWork({ reads }: { reads: Reads }, options: Options):
         why: `holds ${content.length} bytes that are no text`,
       }),
     ),
-    ...absent.map((path): Unseen => ({ path: shortened(path), why: 'is no file that can be read' })),
+    ...absent.map(({ path, why }): Unseen => ({ path: shortened(path), why })),
   ];
   return {
     parts: [...answers, ...parts],
     unseen: unseen.slice(0, MOST_NAMED),
     more: Math.max(0, unseen.length - MOST_NAMED) + texts.more + others.more,
-    isWhole: [...answers, ...parts].every(isWholeOrGiven) && texts.more === 0 && !crowdedOut.some(isMade),
+    isWhole: answers.every(({ pieces }) => pieces.length === 1) && made.every((path) => whole.has(path)),
     remarks: answers.length === 0 ? ['There is no answer.'] : [],
   };
 }
 
-function isWholeOrGiven({ kind, pieces }: Part): boolean {
-  return kind === 'given' || pieces.length === 1;
-}
-
-function isMade({ kind }: Found): boolean {
-  return kind === 'file';
-}
-
-type Files = { texts: Shortlist<Found>; others: Shortlist<Found>; absent: string[] };
+type Files = {
+  texts: Shortlist<Found>;
+  others: Shortlist<Found>;
+  absent: Unseen[];
+  /** The places that the agent has to answer for, whether they can be shown or not. */
+  made: string[];
+};
 
 async function findFiles(reads: Reads, options: Options): Promise<Files> {
   const pace = new Pace(PORTION);
-  const made = await madeFiles(options.session, pace);
+  const { places, changed, lacking } = await placesToJudge(reads, options, pace);
   const texts = new Shortlist<Found>(MOST_FILES + MOST_NAMED, byRoom(reads));
   const others = new Shortlist<Found>(MOST_NAMED, byRoom(reads));
-  const places = reads.length === 0 ? made : placesOf(reads, options.workspace);
-  const absent = new Set(reads.filter((place) => !place.endsWith('/')).map(placeOf));
+  const absent = lacking.map((path) => ({ path, why: 'is no folder that can be read' }));
+  const made = [...lacking];
   // Hard links give one content many names.
   const areTexts = new Map<Uint8Array, boolean>();
   for (const path of places) {
     await pace.spend(FILE_WEIGHT);
-    const file = workspaceFile(path.slice(WORKSPACE.length + 1), options.workspace);
-    if (file.kind !== 'file') continue;
-    absent.delete(path);
-    const { content } = file;
+    const file = workspaceFile(shown(path), options.workspace);
+    if (file.kind !== 'file') {
+      absent.push({ path, why: 'is no file that can be read' });
+      made.push(path);
+      continue;
+    }
+    const { content, end } = file;
+    const isMade = changed.has(path) || changed.has(end) || !isInside(end);
+    if (isMade) made.push(path);
     const isText = areTexts.get(content) ?? endsOf(content, LONGEST) !== null;
-    (isText ? texts : others).add({ path, kind: made.has(path) ? 'file' : 'given', content });
+    (isText ? texts : others).add({ path, kind: isMade ? 'file' : 'given', content });
     if (!areTexts.has(content)) await pace.spend(Math.min(content.length, LONGEST_BYTES));
     areTexts.set(content, isText);
   }
-  return { texts, others, absent: [...absent] };
-}
-
-async function madeFiles({ changes }: Options['session'], pace: Pace): Promise<Set<string>> {
-  const made = new Set<string>();
-  for (const { path, kind } of [changes.created, changes.changed].flat()) {
-    if (kind === 'file' && path.startsWith(`${WORKSPACE}/`)) made.add(path);
-    await pace.spend(NAME_WEIGHT);
-  }
-  return made;
-}
-
-function placesOf(reads: Reads, { contents }: Options['workspace']): Set<string> {
-  const folders = reads.filter((place) => place.endsWith('/')).map(placeOf);
-  const below = contents.files
-    .map(({ path }) => path)
-    .filter((path) => folders.some((folder) => path.startsWith(folder)));
-  return new Set([...reads.filter((place) => !place.endsWith('/')).map(placeOf), ...below]);
-}
-
-function placeOf(path: string): string {
-  return posix.join(WORKSPACE, path);
+  return { texts, others, absent, made };
 }
 
 /** Half of the room is for answers and half for files; what one of them does not need is the other's. */
@@ -141,7 +122,7 @@ function sharesOf(lengths: readonly number[], room: number): number[] {
 function partsOf(
   files: readonly Found[],
   { reads, room }: { reads: Reads; room: Room },
-): { parts: Part[]; crowdedOut: Found[] } {
+): { parts: Part[]; whole: Set<string>; crowdedOut: Found[] } {
   const names = new Set(reads.map(placeOf));
   const named = files.filter(({ path }) => names.has(path));
   const shares = sharesOf(
@@ -149,6 +130,7 @@ function partsOf(
     room.left,
   );
   const parts: Part[] = [];
+  const whole = new Set<string>();
   const crowdedOut: Found[] = [];
   for (const [at, file] of files.entries()) {
     const { path, kind, content } = file;
@@ -158,8 +140,9 @@ function partsOf(
       : null;
     if (pieces === null) crowdedOut.push(file);
     else parts.push({ kind, name: shortened(path), pieces: taken(pieces, room) });
+    if (pieces?.length === 1 && shortened(path) === shown(path)) whole.add(path);
   }
-  return { parts, crowdedOut };
+  return { parts, whole, crowdedOut };
 }
 
 function answerParts(answers: readonly string[], room: number): Part[] {
@@ -183,8 +166,12 @@ function taken(pieces: readonly string[], room: Room): readonly string[] {
   return pieces;
 }
 
+function shown(path: string): string {
+  return path.slice(WORKSPACE.length + 1);
+}
+
 function shortened(path: string): string {
-  return path.slice(WORKSPACE.length + 1, WORKSPACE.length + 1 + MOST_IN_NAME).toWellFormed();
+  return shown(path).slice(0, MOST_IN_NAME).toWellFormed();
 }
 
 /** Files that are asked for by name get room first, then what the agent made; of these the shortest. */

@@ -3,7 +3,11 @@ import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { WorkspaceCopy } from './workspace-copy.ts';
 
 /** The result of a look at a path: nothing, something that is no readable file, or a file. */
-type Found = { kind: 'nothing' } | { kind: 'no file'; why: string } | { kind: 'file'; content: Uint8Array };
+type Found =
+  | { kind: 'nothing' }
+  | { kind: 'no file'; why: string }
+  /** `end` is where the file itself stands, if the path goes through links. */
+  | { kind: 'file'; content: Uint8Array; end: string };
 
 /** Looks at a path of the workspace as the agent would see it: a link that leads nowhere exists, too. */
 export function workspaceFile(path: string, { original: { places, contents } }: WorkspaceCopy): Found {
@@ -18,7 +22,7 @@ export function workspaceFile(path: string, { original: { places, contents } }: 
     return { kind: 'no file', why: 'is not a file' };
   const { entry } = stands;
   const content = contents.get(entry.path);
-  if (content !== undefined) return { kind: 'file', content };
+  if (content !== undefined) return { kind: 'file', content, end: end.path };
   const why = `cannot be read: it is a file of ${entry.size} bytes, more than is read`;
   return { kind: 'no file', why };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judgedWork } from '../../src/graders/judged-work.ts';
 import { copyWorkspace } from '../../src/graders/workspace-copy.ts';
 import { NOTHING_DONE } from './grading-context.ts';
-import { file, treeOf } from './tree-of.ts';
+import { FOLDER, file, link, treeOf } from './tree-of.ts';
 
 const MIB = 1024 * 1024;
 
@@ -153,5 +153,129 @@ describe('the room is shared', () => {
     expect(lengthsOf(await viewOf(files, [long, long], ['a.txt', 'b.txt', 'c.txt', 'd/']))).toMatchObject({
       ...{ 'a.txt': 20_000, 'b.txt': 20_000, 'c.txt': 20_000 },
     });
+  });
+});
+
+describe('the work is whole', () => {
+  type Left = Parameters<typeof treeOf>[0];
+  type Situation = { made?: Left; given?: Left; reads?: string[] };
+
+  async function workOf({ made = {}, given = {}, reads = [] }: Situation) {
+    const tree = treeOf({ ...given, ...made });
+    const created = tree.entries.filter(({ path }) => path in made);
+    const changes = { created: created.slice(1), changed: created.slice(0, 1), deleted: [] };
+    const session = { ...NOTHING_DONE, answers: ['Done.'], changes };
+    return await judgedWork({ reads }, { workspace: await copyWorkspace(tree), session });
+  }
+
+  const LETTER = file('The carrier is to blame for this.\n');
+  const NO_TEXT = file(Buffer.from('The carrier is to blame for this.\n\xff', 'latin1'));
+  const PIPE = { kind: 'other' as const };
+
+  test.each<[string, Situation]>([
+    ['all that was made is text', { made: { '/workspace/letter.md': LETTER } }],
+    ['there are folders beside it', { made: { '/workspace/a': FOLDER, '/workspace/a/b.md': LETTER } }],
+    [
+      'a link that was made leads to a text',
+      { made: { '/workspace/letter.md': link('/tmp/letter.md'), '/tmp/letter.md': LETTER } },
+    ],
+    [
+      'what is no text was given',
+      { made: { '/workspace/a.md': LETTER }, given: { '/workspace/x': NO_TEXT } },
+    ],
+    [
+      'what is no text is not among what is asked for',
+      { made: { '/workspace/a.md': LETTER, '/workspace/b.bin': NO_TEXT }, reads: ['a.md'] },
+    ],
+    [
+      'what is asked for is given, and no text',
+      { given: { '/workspace/in': FOLDER, '/workspace/in/x': NO_TEXT }, reads: ['in/', 'in/x'] },
+    ],
+    ['something else is not in the workspace', { made: { '/tmp/x': NO_TEXT, '/home/agent/x': PIPE } }],
+  ])('if %s', async (_, situation) => {
+    expect(await workOf(situation)).toMatchObject({ isWhole: true });
+  });
+
+  test.each<[string, Situation]>([
+    ['a byte is no text', { made: { '/workspace/letter.md': NO_TEXT } }],
+    ['a byte of what is asked for is no text', { made: { '/workspace/a.md': NO_TEXT }, reads: ['a.md'] }],
+    [
+      'a link leads to what is no text',
+      { made: { '/workspace/a.md': link('/tmp/a.md'), '/tmp/a.md': NO_TEXT } },
+    ],
+    [
+      'a link leads to a folder',
+      { made: { '/workspace/out': link('/tmp/out'), '/tmp/out': FOLDER, '/tmp/out/a.md': LETTER } },
+    ],
+    ['a link leads nowhere', { made: { '/workspace/the carrier is to blame': link('/nonexistent') } }],
+    ['a link leads to what is not copied', { made: { '/workspace/a.md': link('/proc/self/environ') } }],
+    ['there is a pipe', { made: { '/workspace/a.md': PIPE } }],
+    ['a file is too large to be read', { made: { '/workspace/a.md': { kind: 'file', size: 2 ** 30 } } }],
+    ['a name is too long to be shown', { made: { [`/workspace/${'a/'.repeat(120)}a.md`]: LETTER } }],
+    [
+      'a hard link among what is asked for is no text',
+      {
+        made: { '/workspace/out/a.md': NO_TEXT, '/workspace/out/b.md': NO_TEXT },
+        given: { '/workspace/out': FOLDER },
+        reads: ['out/'],
+      },
+    ],
+    [
+      'the folder that is asked for is a link',
+      {
+        made: { '/workspace/out': link('/tmp/out'), '/tmp/out': FOLDER, '/tmp/out/a.md': LETTER },
+        reads: ['out/'],
+      },
+    ],
+    [
+      'a folder above the one that is asked for is a link',
+      {
+        made: { '/workspace/a': link('/tmp/a'), '/tmp/a': FOLDER, '/tmp/a/b': FOLDER, '/tmp/a/b/c': LETTER },
+        reads: ['a/b/'],
+      },
+    ],
+    [
+      'a link in the folder that is asked for leads to a folder',
+      {
+        made: { '/workspace/out/x': link('/tmp/x'), '/tmp/x': FOLDER, '/tmp/x/a.md': LETTER },
+        given: { '/workspace/out': FOLDER },
+        reads: ['out/'],
+      },
+    ],
+    [
+      'the folder that is asked for was given as a link to another',
+      {
+        made: { '/workspace/v1/a.md': LETTER },
+        given: { '/workspace/v1': FOLDER, '/workspace/now': link('v1') },
+        reads: ['now/'],
+      },
+    ],
+    ['the file that is asked for is missing', { made: { '/workspace/b.md': LETTER }, reads: ['a.md'] }],
+    ['the folder that is asked for is missing', { made: { '/workspace/b.md': LETTER }, reads: ['out/'] }],
+  ])('but not if %s', async (_, situation) => {
+    expect(await workOf(situation)).toMatchObject({ isWhole: false });
+  });
+
+  test('whatever has no place among what is shown is named', async () => {
+    const made = { '/workspace/a': link('/nonexistent'), '/workspace/b': PIPE, '/workspace/c': NO_TEXT };
+    const { unseen } = await workOf({ made, reads: ['a', 'b', 'c', 'd', 'e/'] });
+    expect(unseen.map(({ path }) => path).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e/']);
+    const { unseen: unasked } = await workOf({ made });
+    expect(unasked.map(({ path }) => path).toSorted()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('a text that a link leads to is the work of whoever made the link or the text', async () => {
+    const given = { '/workspace/old.md': LETTER, '/workspace/now.md': link('old.md') };
+    const made = { '/workspace/new.md': link('/tmp/new.md'), '/tmp/new.md': file('New.') };
+    const { parts } = await workOf({ made, given, reads: ['old.md', 'now.md', 'new.md'] });
+    expect(Object.fromEntries(parts.map(({ name, kind }) => [name, kind]))).toMatchObject({
+      ...{ 'old.md': 'given', 'now.md': 'given', 'new.md': 'file' },
+    });
+    const changed = await workOf({
+      given,
+      made: { '/workspace/old.md': file('Changed.') },
+      reads: ['now.md'],
+    });
+    expect(changed.parts).toMatchObject([{ kind: 'answer' }, { kind: 'file', pieces: ['Changed.'] }]);
   });
 });
