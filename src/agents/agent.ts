@@ -52,6 +52,10 @@ type Described = {
   readonly provider: ProviderId;
   /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
+  /** How its traffic shows that it uses a skill, for people. */
+  readonly shownUse: string;
+  /** What else in its first requests differs between trials, or stays listed whatever is turned off. */
+  readonly knownDifferences: string;
   /**
    * Returns what this agent may tell its model without the skill, such as that there is none of that name:
    * these texts are no sign of a skill that contains them too. A baseline whose agent says such a text, and

@@ -20,6 +20,8 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiA
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
+    shownUse: 'its `skill` tool, or a command that reads the skill’s files',
+    knownDifferences: 'none',
     ownTexts: (skill) => [
       ...[true, false].map((hasNetwork) => systemPrompt([], hasNetwork)),
       ...TOOLS.flatMap(textsOfTool),

@@ -39,6 +39,8 @@ export const claudeCode: ProgramAgent = {
   version: VERSION,
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
+  shownUse: 'its `Skill` tool, with the text of the skill after it',
+  knownDifferences: '`plugin-authoring` stays listed',
   ownTexts: () => [],
   image: {
     agent: ID,

@@ -26,6 +26,8 @@ export const codex: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: SKILLS,
+  shownUse: 'a command that reads the skill’s files',
+  knownDifferences: 'a list of skills is in its first request only if there is one',
   ownTexts: () => [],
   image: {
     agent: ID,

@@ -27,6 +27,8 @@ export const gemini: ProgramAgent = {
   version: VERSION,
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
+  shownUse: 'its `activate_skill` tool, with the text of the skill',
+  knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
   image: { agent: ID, packages: { amd64: PACKAGE, arm64: PACKAGE }, memoryMib: 1024 },
   tools: {

@@ -25,6 +25,8 @@ export const opencode: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: '/home/agent/.config/opencode/skills',
+  shownUse: 'its `skill` tool, with the text of the skill',
+  knownDifferences: 'none',
   ownTexts: () => [],
   image: {
     agent: ID,
