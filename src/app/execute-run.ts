@@ -83,6 +83,7 @@ export async function executeRun(
     await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }
+  await store.requireUnchanged(plan.runId);
   // The scorecard is derived from what was stored, so that "assay rescore" will find the same.
   const derived = buildScorecard(plan, await store.loadRecords(plan), plan.parameters);
   const scorecard = await publishScorecard(derived, store, resultsDir);

@@ -4,6 +4,7 @@ import { canonicalJson, digestOf } from '../base/digest.ts';
 import { Sha256 } from '../contracts/identifiers.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { reportFormats } from '../report/report-formats.ts';
+import { requirePlain } from '../store/require-plain.ts';
 import { writeGiven } from './given-file.ts';
 
 export type RunPlace = { resultsDir: string; runId: string };
@@ -21,14 +22,15 @@ export function copiesOf(scorecard: Scorecard): Map<string, string> {
 }
 
 export function writePublished(resultsDir: string, scorecard: Scorecard, seal: string): void {
-  const folder = join(resultsDir, scorecard.runId);
-  mkdirSync(folder, { recursive: true });
+  const { runId } = scorecard;
+  mkdirSync(join(resultsDir, runId), { recursive: true });
   for (const [name, text] of [...filesOf(scorecard), [SEAL_FILE, seal] as const])
-    writeGiven({ file: join(folder, name), what: 'scorecard' }, text);
+    writeGiven({ file: placeOf({ resultsDir, runId }, name), what: 'scorecard' }, text);
 }
 
 /** Removes what was published of a run, because the run is being resumed. */
 export function unpublish({ resultsDir, runId }: RunPlace): void {
+  requirePlain(join(resultsDir, runId), 'folder');
   for (const name of [SEAL_FILE, ...FORMATS.map(fileName)])
     rmSync(join(resultsDir, runId, name), { force: true });
 }
@@ -37,9 +39,9 @@ export function unpublish({ resultsDir, runId }: RunPlace): void {
  * Reads a file as one character per byte, so that no byte is decoded as something else; `null` if it cannot
  * be read.
  */
-export function readPublished({ resultsDir, runId }: RunPlace, name: string): string | null {
+export function readPublished(place: RunPlace, name: string): string | null {
   try {
-    return readFileSync(join(resultsDir, runId, name), 'latin1');
+    return readFileSync(placeOf(place, name), 'latin1');
   } catch {
     return null;
   }
@@ -80,6 +82,13 @@ function filesOf(scorecard: Scorecard): [string, string][] {
     fileName(format),
     format.render(scorecard, { colour: false, columns: 100 }),
   ]);
+}
+
+function placeOf({ resultsDir, runId }: RunPlace, name: string): string {
+  const [folder, file] = [join(resultsDir, runId), join(resultsDir, runId, name)];
+  requirePlain(folder, 'folder');
+  requirePlain(file, 'file');
+  return file;
 }
 
 function fileName({ extension }: { extension: string }): string {

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { type Digest, digestOf } from '../base/digest.ts';
+import { requirePlain } from './require-plain.ts';
 
 export type BlobState = 'whole' | 'changed' | 'missing';
 
@@ -30,17 +31,17 @@ export class BlobFolder {
   async #write(portions: Iterable<string | Uint8Array>): Promise<Digest> {
     const temporary = join(this.#dir, `${randomUUID()}.tmp`);
     try {
-      await mkdir(this.#dir, { recursive: true });
+      await makePlainFolder(this.#dir);
       const digest = await writeHashed(temporary, portions);
       const file = this.#fileOf(digest);
-      await mkdir(dirname(file), { recursive: true });
+      await makePlainFolder(dirname(file));
       await rename(temporary, file);
       this.#hasWritten(file);
       return digest;
     } catch (cause) {
       // If this fails too, the first failure is the one to report.
       await rm(temporary, { force: true }).catch(() => undefined);
-      throw unwritable(cause);
+      throw cause instanceof AssayError ? cause : unwritable(cause);
     }
   }
 
@@ -71,7 +72,7 @@ export class BlobFolder {
 
   async stateOf(digest: Digest): Promise<BlobState> {
     try {
-      return digestOf(await readFile(this.#fileOf(digest))) === digest ? 'whole' : 'changed';
+      return digestOf(await readPlain(this.#fileOf(digest))) === digest ? 'whole' : 'changed';
     } catch {
       return 'missing';
     }
@@ -79,8 +80,9 @@ export class BlobFolder {
 
   async #read(digest: Digest): Promise<Buffer> {
     try {
-      return await readFile(this.#fileOf(digest));
+      return await readPlain(this.#fileOf(digest));
     } catch (cause) {
+      if (cause instanceof AssayError) throw cause;
       const message = `The evidence ${digest} is missing: ${messageOf(cause)}.`;
       throw new AssayError('STORE_UNUSABLE', message, { cause });
     }
@@ -94,6 +96,16 @@ export class BlobFolder {
     const hex = digest.slice('sha256:'.length);
     return join(this.#dir, hex.slice(0, 2), hex);
   }
+}
+
+async function makePlainFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  requirePlain(folder, 'folder');
+}
+
+async function readPlain(file: string): Promise<Buffer> {
+  requirePlain(file, 'file');
+  return await readFile(file);
 }
 
 const PORTION_CHARACTERS = 1024 ** 2;

@@ -2,12 +2,14 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { copyInMemory } from './copy-in-memory.ts';
 import { makeFolder } from './make-folder.ts';
-import { migrationProvider } from './migrations.ts';
-import { isCurrent, requireKnownSchema } from './schema-version.ts';
+import { migrateTo } from './migrate-to.ts';
+import { NEWEST_MIGRATION } from './migrations.ts';
+import { isCurrent, requireOwnSchema } from './require-own-schema.ts';
+import { requirePlain } from './require-plain.ts';
+import { requireSmallSchema } from './require-small-schema.ts';
 
 export type RunStatus = 'running' | 'interrupted' | 'finished';
 
@@ -39,7 +41,7 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
     makeFolder(resultsDir);
     const sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
     return await orClosed(sqlite, async () => {
-      requireKnownSchema(sqlite, file);
+      await requireOwnSchema(sqlite, file);
       sqlite.pragma('journal_mode = WAL');
       // A committed row survives even a power failure: what it records has been paid for.
       sqlite.pragma('synchronous = FULL');
@@ -55,27 +57,31 @@ export async function openDatabase(resultsDir: string): Promise<Kysely<Tables>> 
  */
 export async function readDatabase(resultsDir: string): Promise<Kysely<Tables>> {
   return await usable(resultsDir, async (file) => {
-    const shared = openShared(file);
+    const shared = await openShared(file);
     if (shared !== null) return kyselyOf(shared);
     const copy = copyInMemory(file);
     return await orClosed(copy, async () => {
-      requireKnownSchema(copy, file);
+      await requireOwnSchema(copy, file);
       return await migrated(copy);
     });
   });
 }
 
 /** Opens the database itself if another process has it open; `null` if only a copy can be read. */
-function openShared(file: string): BetterSqlite3.Database | null {
+async function openShared(file: string): Promise<BetterSqlite3.Database | null> {
   if (!existsSync(`${file}-shm`)) return null;
   try {
     const sqlite = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-    if (isCurrent(sqlite)) return sqlite;
-    sqlite.close();
+    return await orClosed(sqlite, async () => {
+      await requireOwnSchema(sqlite, file);
+      if (isCurrent(sqlite)) return sqlite;
+      sqlite.close();
+      return null;
+    });
   } catch {
     // If the file itself is broken, reading the copy reports it.
+    return null;
   }
-  return null;
 }
 
 async function usable(
@@ -85,6 +91,9 @@ async function usable(
   const file = join(resultsDir, 'assay.db');
   try {
     requireFolder(resultsDir);
+    for (const suffix of ['', '-wal', '-shm', '-journal']) requirePlain(file + suffix, 'file');
+    requireNoRollback(file);
+    requireSmallSchema(file);
     return await open(file);
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
@@ -100,6 +109,18 @@ function requireFolder(resultsDir: string): void {
   throw new AssayError('FILE_UNREADABLE', message);
 }
 
+/**
+ * SQLite carries out a journal of this kind when it opens the database: it writes the pages in it, and removes the file
+ * that it names as its own, wherever that is. Assay writes ahead and leaves none.
+ */
+function requireNoRollback(file: string): void {
+  const journal = `${file}-journal`;
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size(journal) === 0 || size(file) === 0) return;
+  const message = `${journal}: expected none, found one that would change the database. Choose another folder with --results.`;
+  throw new AssayError('STORE_UNUSABLE', message);
+}
+
 async function orClosed<Result>(
   sqlite: BetterSqlite3.Database,
   work: () => Promise<Result>,
@@ -113,11 +134,8 @@ async function orClosed<Result>(
 }
 
 async function migrated(sqlite: BetterSqlite3.Database): Promise<Kysely<Tables>> {
-  const database = kyselyOf(sqlite);
-  const migrator = new Migrator({ db: database, provider: migrationProvider });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
-  return database;
+  await migrateTo(NEWEST_MIGRATION, sqlite);
+  return kyselyOf(sqlite);
 }
 
 function kyselyOf(sqlite: BetterSqlite3.Database): Kysely<Tables> {

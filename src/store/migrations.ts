@@ -11,6 +11,8 @@ const MIGRATIONS: Record<string, Migration> = {
 
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
 
+export const NEWEST_MIGRATION = MIGRATION_NAMES.at(-1) ?? '';
+
 export const migrationProvider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 async function createRunsAndTrials(database: Kysely<unknown>): Promise<void> {

@@ -60,6 +60,11 @@ export interface RunStore extends RunReader {
   saveTrial(record: TrialRecord): Promise<void>;
   setStatus(runId: string, status: RunStatus): Promise<void>;
   publish(scorecard: Scorecard, seal: string): Promise<void>;
+  /**
+   * Throws if the plan and the records of a run are no longer what this process saved, or found as it reopened the run:
+   * they would be scored and sealed as if they had been measured.
+   */
+  requireUnchanged(runId: string): Promise<void>;
   /** Stores content that a record will name by its digest. */
   keep(content: Uint8Array): Promise<Sha256>;
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../base/digest.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import type { SealedPart } from '../contracts/seal.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { claimRun } from './claim-run.ts';
 import type { RunStatus } from './database.ts';
@@ -10,8 +11,12 @@ import { packRecord } from './packed-record.ts';
 import type { RunStore } from './run-store.ts';
 import { SqliteRunReader } from './sqlite-run-reader.ts';
 import { withFormat } from './stored-format.ts';
+import { planParts, recordPart } from './stored-parts.ts';
 
 export class SqliteRunStore extends SqliteRunReader implements RunStore {
+  /** What this process knows of the runs that it works on: the digest of each part by its name. */
+  readonly #known = new Map<string, Map<string, Sha256>>();
+
   claimRun(runId: string): Disposable {
     return claimRun(this.resultsDir, runId);
   }
@@ -20,11 +25,16 @@ export class SqliteRunStore extends SqliteRunReader implements RunStore {
     const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(withFormat('plan', plan)) };
     const values = { ...row, status: 'running' as const, scorecard: null, seal: null };
     await written(this.database.insertInto('runs').values(values).execute());
+    this.#known.set(plan.runId, digestsOf(planParts(row)));
   }
 
   async reopenRun(plan: RunPlan): Promise<void> {
+    const { parts } = await this.loadSealed(plan.runId);
     const values = { plan: canonicalJson(withFormat('plan', plan)), scorecard: null, seal: null };
     await written(this.database.updateTable('runs').set(values).where('id', '=', plan.runId).execute());
+    const records = parts.filter(({ kind }) => kind === 'record');
+    const planned = planParts({ plan: values.plan, created_at: plan.createdAt });
+    this.#known.set(plan.runId, digestsOf([...planned, ...records]));
   }
 
   async saveTrial(record: TrialRecord): Promise<void> {
@@ -38,6 +48,21 @@ export class SqliteRunStore extends SqliteRunReader implements RunStore {
     };
     await this.blobs.sync();
     await written(this.database.insertInto('trials').values(values).execute());
+    const { name, digest } = recordPart(values);
+    this.#known.get(record.runId)?.set(name, digest);
+  }
+
+  async requireUnchanged(runId: string): Promise<void> {
+    const known = this.#known.get(runId) ?? new Map<string, Sha256>();
+    const found = digestsOf((await this.loadSealed(runId)).parts);
+    const names = new Set([...known.keys(), ...found.keys()]);
+    const changed = [...names].filter((name) => known.get(name) !== found.get(name));
+    if (changed.length === 0) return;
+    throw new AssayError(
+      'STORE_UNUSABLE',
+      `Run ${runId} was changed in ${this.resultsDir} while it was under way: ${changed.join('; ')}. ` +
+        'Something else writes there. Start a new run with another folder, with --results.',
+    );
   }
 
   async setStatus(runId: string, status: RunStatus): Promise<void> {
@@ -52,6 +77,10 @@ export class SqliteRunStore extends SqliteRunReader implements RunStore {
   async keep(content: Uint8Array): Promise<Sha256> {
     return await this.blobs.put(content);
   }
+}
+
+function digestsOf(parts: readonly SealedPart[]): Map<string, Sha256> {
+  return new Map(parts.map(({ name, digest }) => [name, digest]));
 }
 
 /** A full disk ends a run, because everything after that would be paid for and lost. */
