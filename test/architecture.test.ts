@@ -13,6 +13,7 @@ const LAYERS: Record<string, number> = {
   traffic: 2,
   report: 2,
   scorecard: 3,
+  host: 4,
   threads: 4,
   sources: 5,
   sandbox: 5,
@@ -38,7 +39,7 @@ const VENDORS: Record<string, readonly string[]> = {
   'csv-parse': ['graders'],
   dockerode: ['sandbox'],
   'eventsource-parser': ['traffic'],
-  execa: ['sandbox', 'sources'],
+  execa: ['host'],
   'fastest-levenshtein': ['base'],
   'gpt-tokenizer': ['gateway'],
   hono: ['gateway'],
@@ -213,6 +214,15 @@ test('only the terminal modules write to the terminal, so no output goes uncheck
     'src/cli/main.ts',
     'src/cli/terminal/live-display.ts',
     'src/cli/terminal/print.ts',
+  ]);
+});
+
+test('one module starts the programs of this machine, so that none is started in a hostile folder or told a key', () => {
+  const starting = imports.filter(({ specifier }) => ['execa', 'node:child_process'].includes(specifier));
+  // Assay's own program for PDFs has a folder of its own and no environment.
+  expect(starting.map(({ file }) => file).toSorted()).toEqual([
+    'src/graders/content/pdfs/read-pdf.ts',
+    'src/host/host-programs.ts',
   ]);
 });
 

@@ -8,6 +8,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import { AGENT_SKILLS } from '../foreign/agent-skills/agent-skills.ts';
 import type { ForeignSource } from '../foreign/foreign-format.ts';
 import { SCRIPTED_MODEL } from '../gateway/upstreams/scripted/scripted-upstream.ts';
+import { countAsKeys } from '../host/known-keys.ts';
 import { stateDir } from '../sandbox/session/state-dir.ts';
 import { namesOf } from '../sources/loading/evals-in-tree.ts';
 import type { Files } from '../sources/read-folder.ts';
@@ -24,7 +25,9 @@ import { writeSuite } from './suite-folder.ts';
  * state folder, so that the run can be resumed without the source.
  */
 export async function findSuite(options: SuiteRunOptions, say: (line: string) => void): Promise<FoundSuite> {
-  const { suite: text, source = {}, model, cassettes } = options;
+  const { suite: text, source = {}, model, cassettes, secrets = [] } = options;
+  // From here on the skill is fetched.
+  countAsKeys(secrets);
   if (namesSuite(text) || !isSource(text)) return options;
   const found = await fetchSkill({ text, ...source, findsEvals: true }, null);
   if (readSkill(found.skill).document === null) throw neither(text);

@@ -1,5 +1,6 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Suite } from '../contracts/suite.ts';
+import { countAsKeys } from '../host/known-keys.ts';
 import type { ServiceSecret } from '../sandbox/sandbox.ts';
 
 /** A shorter value could stand in an answer by chance, where it would be replaced. */
@@ -20,6 +21,7 @@ type Consent = {
 export function serviceSecrets(suite: Suite, { allowed, say, env = process.env }: Consent): ServiceSecret[] {
   const { id, secrets = [] } = suite;
   requireAllowed(suite, allowed);
+  countAsKeys(allowed);
   for (const { name, hosts } of secrets) say(`The secret ${name} can be sent to ${hosts.join(', ')}.`);
   return secrets.map(({ name, hosts, as: variable = name }) => {
     const { [name]: value = '' } = env;

@@ -1,6 +1,6 @@
 import Docker from 'dockerode';
-import { execa } from 'execa';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { hostPrograms } from '../../host/host-programs.ts';
 
 export type EngineConnection = {
   /** The address, as `DOCKER_HOST` would spell it. */
@@ -53,6 +53,7 @@ function clientFor(address: string, limitMs?: number): Docker {
 /** Where Docker Desktop, colima and rootless engines are; `null` if the CLI is missing or does not know. */
 async function contextAddress(): Promise<string | null> {
   const args = ['context', 'inspect', '--format', '{{.Endpoints.docker.Host}}'];
-  const { failed, stdout } = await execa('docker', args, { reject: false, timeout: PING_LIMIT_MS });
+  await using host = await hostPrograms();
+  const { failed, stdout } = await host.run('docker', args, { reject: false, timeout: PING_LIMIT_MS });
   return failed ? null : stdout.trim();
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
+import { hostPrograms } from '../../host/host-programs.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { IMAGE_FOLDER } from './image.ts';
 import { followProgress, type Progress } from './progress.ts';
@@ -52,7 +52,8 @@ async function pull({ streams }: EngineConnection, progress: Progress, signal: A
 
 async function makeBase({ streams }: EngineConnection, signal: AbortSignal): Promise<void> {
   const script = fileURLToPath(new URL('debian-base.sh', IMAGE_FOLDER));
-  const making = execa('bash', [script, process.execPath], {
+  await using host = await hostPrograms();
+  const making = host.run('bash', [script, process.execPath], {
     cancelSignal: signal,
     timeout: BASE_LIMIT_MS,
     buffer: { stdout: false },

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { execa } from 'execa';
+import { AssayError } from '../../base/assay-error.ts';
+import { hostPrograms, NO_WORKSPACES } from '../../host/host-programs.ts';
+import { keyWithin } from '../../host/known-keys.ts';
 
 /** How this machine reaches package registries. A build is told, and no image keeps it. */
 export type HostRegistries = {
@@ -22,7 +24,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Asks the programs themselves where this machine's settings may be in any of their files. */
 export async function hostRegistries(): Promise<HostRegistries> {
   const [npm, pip, extra, debian, certificates] = await Promise.all([
-    said('npm', ['config', 'get', 'registry']),
+    said('npm', [NO_WORKSPACES, 'config', 'get', 'registry']),
     pipSetting('index-url'),
     pipSetting('extra-index-url'),
     debianMirrors(),
@@ -35,12 +37,21 @@ export async function hostRegistries(): Promise<HostRegistries> {
     PIP_TRUSTED_HOST: process.env['PIP_TRUSTED_HOST'] ?? null,
   };
   const set = Object.entries({ ...proxies(), ...known(registries) });
+  for (const [name, value] of [...set, ...debian]) requireNoKey(name, value);
   return {
     variables: Object.fromEntries(set.map(([name, value]) => [name, withoutCredentials(value)])),
     withheld: set.filter(([, value]) => withoutCredentials(value) !== value).map(([name]) => name),
     debian,
     certificates,
   };
+}
+
+/** A build of somebody's suite would send it to the registry, and could read it. */
+function requireNoKey(name: string, url: string): void {
+  const key = keyWithin(url);
+  if (key === null) return;
+  const what = `The registry or proxy ${name} of this machine contains the key ${key}, which would be sent there.`;
+  throw new AssayError('IMAGE_BUILD_FAILED', `${what} Configure an address without it.`);
 }
 
 /** Names and passwords stand between the scheme, which proxies may lack, and the host. */
@@ -104,7 +115,8 @@ async function hostCertificates(): Promise<Uint8Array | null> {
 
 /** `null` if the program is not there or has nothing to say. */
 async function said(program: string, args: readonly string[]): Promise<string | null> {
-  const { failed, stdout } = await execa(program, args, { reject: false, timeout: ASKING_LIMIT_MS });
+  await using host = await hostPrograms();
+  const { failed, stdout } = await host.run(program, args, { reject: false, timeout: ASKING_LIMIT_MS });
   const text = stdout?.trim() ?? '';
   return failed || text === '' || text === 'undefined' ? null : text;
 }

@@ -1,5 +1,5 @@
-import { execa } from 'execa';
 import { AssayError } from '../../base/assay-error.ts';
+import { hostPrograms } from '../../host/host-programs.ts';
 
 export type GitCall = {
   repository: string;
@@ -18,7 +18,8 @@ export type GitCall = {
  */
 export async function git(args: readonly string[], call: GitCall): Promise<Uint8Array> {
   const overrides = [...OVERRIDES, ...(call.settings ?? [])].flatMap((setting) => ['-c', setting]);
-  const result = await execa('git', [`--git-dir=${call.repository}`, ...overrides, ...args], {
+  await using host = await hostPrograms();
+  const result = await host.run('git', [`--git-dir=${call.repository}`, ...overrides, ...args], {
     encoding: 'buffer',
     reject: false,
     env: environment(call.allowHttp === true),

@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { AssayError } from '../../base/assay-error.ts';
+import { hostPrograms, NO_WORKSPACES } from '../../host/host-programs.ts';
 import { hasIntegrity } from './integrity.ts';
 
 /** Far above what the largest package takes. */
@@ -27,9 +27,9 @@ export async function packPackage(
 }
 
 async function pack(spec: string, folder: string, signal: AbortSignal): Promise<Uint8Array> {
-  const args = ['pack', spec, '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
-  const result = await execa('npm', args, {
-    cwd: folder,
+  const options = [NO_WORKSPACES, '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
+  await using host = await hostPrograms();
+  const result = await host.run('npm', ['pack', spec, ...options, `--pack-destination=${folder}`], {
     reject: false,
     stdin: 'ignore',
     cancelSignal: signal,

@@ -1,7 +1,8 @@
-import { execa } from 'execa';
 import { AssayError } from '../../base/assay-error.ts';
 import type { FetchFailure } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { hostPrograms, NO_WORKSPACES } from '../../host/host-programs.ts';
+import { isKey, keyWithin } from '../../host/known-keys.ts';
 import { fetchBounded } from '../http/fetch-bounded.ts';
 import { type ReachPolicy, resolveHost } from '../http/reach.ts';
 
@@ -12,11 +13,22 @@ export async function registryFor(name: string, signal: AbortSignal): Promise<st
   const registry = scoped ?? (await npmSetting('registry', signal));
   if (registry === null)
     throw new AssayError('SOURCE_UNREACHABLE', 'npm has no registry. Set one: npm config set registry URL.');
+  requireNoKey(registry);
   return registry.replace(/(?<!\/)\/+$/, '');
 }
 
+/** npm leaves a variable as it is written if it has no value, as keys have none here. */
+function requireNoKey(registry: string): void {
+  const named = registry.match(/(?<=\$\{)\w+/g) ?? [];
+  const key = named.find(isKey) ?? keyWithin(registry);
+  if (key === null) return;
+  const what = `The address of your npm's registry contains the key ${key}, which would be sent there.`;
+  throw new AssayError('SOURCE_UNREACHABLE', `${what} Set another: npm config set registry URL.`);
+}
+
 async function npmSetting(key: string, signal: AbortSignal): Promise<string | null> {
-  const result = await execa('npm', ['config', 'get', key], {
+  await using host = await hostPrograms();
+  const result = await host.run('npm', [NO_WORKSPACES, 'config', 'get', key], {
     reject: false,
     cancelSignal: signal,
     stdin: 'ignore',

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_SOURCE_LIMITS } from '../../../src/contracts/source-limits.ts';
 import { type LoadOptions, loadSource } from '../../../src/sources/load-source.ts';
 import { parseSource } from '../../../src/sources/parse-source.ts';
+import { startedBeside } from '../../fixtures/started-beside.ts';
+import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
 import { type TarEntry, tarGzOf } from '../archive/tar-of.ts';
 import { serve } from '../http/serve.ts';
 import { NO_PATHS } from '../no-paths.ts';
@@ -168,5 +172,45 @@ describe('a package is refused', () => {
   ])('if the registry answers %j', async (manifest) => {
     await registry({ tarball: await good(), manifest });
     await expect(load('npm:pkg')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
+  });
+});
+
+describe('the registry', () => {
+  test('is never chosen by the folder in which Assay was started', async () => {
+    const { asked } = await registry({ tarball: await good() });
+    const planted = await serve((_, response) => response.writeHead(404).end());
+    vi.stubEnv('ANTHROPIC_API_KEY', 'sk-of-anthropic');
+    const own = join(temporaryFolder(), 'own.npmrc');
+    writeFileSync(own, `registry=${process.env['npm_config_registry']}\n`);
+    vi.stubEnv('npm_config_userconfig', own);
+    vi.stubEnv('npm_config_registry', undefined);
+    startedBeside({
+      '.npmrc': `registry=${planted.origin}/\${ANTHROPIC_API_KEY}/\n@scope:registry=${planted.origin}/\n`,
+      'package.json': '{}',
+    });
+    await load('npm:pkg');
+    await load('npm:@scope/pkg');
+    expect(planted.asked).toEqual([]);
+    expect(asked).not.toEqual([]);
+  });
+
+  test.each([
+    ['as a variable', `\${OPENAI_API_KEY}`],
+    ['as it is', 'sk-of-openai'],
+  ])('is not asked where its address contains a key %s', async (_, written) => {
+    const { origin, asked } = await serve((_, response) => response.writeHead(404).end());
+    vi.stubEnv('OPENAI_API_KEY', 'sk-of-openai');
+    vi.stubEnv('npm_config_registry', `${origin}/${written}/`);
+    await expect(load('npm:pkg')).rejects.toThrow(
+      /contains the key OPENAI_API_KEY, which would be sent there/,
+    );
+    expect(asked).toEqual([]);
+  });
+
+  test('may have another variable of the user in its address', async () => {
+    await registry({ tarball: await good() });
+    vi.stubEnv('MIRROR', process.env['npm_config_registry']);
+    vi.stubEnv('npm_config_registry', `\${MIRROR}`);
+    expect((await load('npm:pkg')).skills).toHaveLength(1);
   });
 });

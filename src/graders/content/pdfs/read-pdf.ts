@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { threadFile } from '../../../threads/thread-file.ts';
 import type { PdfAnswer } from './pdf-process.ts';
@@ -11,6 +12,7 @@ const LONGEST_MS = 150_000;
 const HEAP_MIB = 768;
 
 const OPTIONS = {
+  cwd: dirname(PROGRAM),
   env: {},
   execArgv: [`--max-old-space-size=${HEAP_MIB}`, '--permission', '--allow-fs-read=*', '--allow-worker'],
   serialization: 'advanced' as const,
