@@ -23,6 +23,7 @@ import { unpublish } from './published-files.ts';
 import { recordedServices } from './recorded-services.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+import { consentedSecrets } from './secret-consent.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { verifySeal } from './verify-seal.ts';
 
@@ -32,11 +33,13 @@ export type ResumeOptions = {
   access?: ModelAccessOptions | undefined;
   /** Limits of the whole run, in place of those that it was planned with. */
   budget?: BudgetOptions | undefined;
+  /** Names of the secrets that the suite may have, if this machine does not know what was allowed. */
+  secrets?: readonly string[] | undefined;
 };
 
 /** Finishes a run exactly as it was planned; measured trials are not run again. */
 export async function resumeRun(
-  { resultsDir, runId, access = {}, budget = {} }: ResumeOptions,
+  { resultsDir, runId, access = {}, budget = {}, secrets: named }: ResumeOptions,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
@@ -46,6 +49,10 @@ export async function resumeRun(
   const plan = { ...planned, budget: runBudget(budget, planned.budget) };
   await requireUntouched(store, plan, resultsDir);
   requirePrice(plan);
+  const secrets = serviceSecrets(plan.suite, {
+    allowed: named ?? consentedSecrets(plan),
+    say: observer.say,
+  });
   const { setup, cassettes, seed } = plan;
   const agent = await agentNamed(setup.agent);
   prepareCassettes(cassettes, 'resumed run');
@@ -60,7 +67,6 @@ export async function resumeRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
-  const secrets = serviceSecrets(plan.suite, { allowed: plan.allowedSecrets, say: observer.say });
   const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: plan.runtime, ...templates.suite },

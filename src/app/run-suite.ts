@@ -17,6 +17,7 @@ import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
 import type { RunObserver } from './run-observer.ts';
+import { noteConsent } from './secret-consent.ts';
 import { serviceSecrets } from './service-secrets.ts';
 
 /**
@@ -67,6 +68,7 @@ export async function runSuite(
   tryUpstreams(plan, benchmark, { upstreamFor, judgeUpstreamFor });
   await using store = await openResults(options.resultsDir, 'writing');
   using _claim = store.claimRun(plan.runId);
+  noteConsent(plan);
   await store.createRun(plan);
   const { agentNamed } = await import('../agents/agents.ts');
   const { executeRun } = await import('./execute-run.ts');

@@ -111,7 +111,8 @@ function suiteRunOf(
 }
 
 function resumeOf(runId: string, options: Options, resultsDir: string): ResumeOptions {
-  return { runId, resultsDir, access: accessOf(options), budget: budgetOf(options) };
+  const { secret: secrets } = options;
+  return { runId, resultsDir, access: accessOf(options), budget: budgetOf(options), secrets };
 }
 
 function accessOf({ baseUrl, providers }: ModelAccessOptions): ModelAccessOptions {
