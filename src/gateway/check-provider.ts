@@ -6,10 +6,14 @@ import type { TrialSession } from './session/trial-session.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
 
 /**
- * What becomes of a request that the provider has answered before. It is turned away if a limit of the account is reached, or if
- * there was no place for it in time: whatever the run's own trials ask for can bring that about.
+ * What becomes of a request by which the provider is checked. It is turned away if a limit of the account is reached, or if
+ * there was no place for it in time: whatever the run's own trials ask for can bring that about. A recording lacks it if nothing
+ * was checked when it was made.
  */
-export type Control = 'answered' | 'turned-away' | 'failed';
+export type Control = 'answered' | 'turned-away' | 'unrecorded' | 'failed';
+
+/** Nothing that runs in a sandbox, or that a model has read there, is in it. */
+const QUESTION = 'Answer with the word "ready".';
 
 /** Longer than the longest wait that a provider may ask for. */
 const CONTROL_MS = 600_000;
@@ -25,12 +29,28 @@ export type ControlOptions = {
 };
 
 /**
- * Asks the provider for the answer to the first request of the trial again. The request is recorded and its tokens count, but
- * it is no part of the conversation.
+ * Asks the run's own model a question of the harness's own, over the wire of the trial's agent. It is recorded and its tokens count,
+ * but it is no part of the conversation.
  */
-export async function askFirstAgain(session: TrialSession, options: ControlOptions): Promise<Control> {
+export async function askControl(session: TrialSession, options: ControlOptions): Promise<Control> {
   session.work.catchUp();
-  return await askAgain(session.firstAnswered, session, options);
+  const { opening } = session;
+  return await askAgain(opening === null ? null : controlFor(opening), session, options);
+}
+
+/** The same wire and model as those of a request that came before anything could run in the sandbox. */
+function controlFor({ wire, request: asked, ...opening }: UpstreamCall): UpstreamCall {
+  const { path, headers, body } = wire.renderQuestion(asked?.model ?? '', QUESTION);
+  const url = new URL(path, opening.url);
+  const read = wire.readRequest(body, url);
+  const request = 'fault' in read ? null : read;
+  const route = wire.routes.find(({ purpose }) => purpose === 'answer') ?? opening.route;
+  return {
+    ...opening,
+    ...{ wire, route, url, request },
+    headers: new Headers({ 'content-type': 'application/json', ...headers }),
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  };
 }
 
 /** Asks for the answer to the last request at which the provider has failed. */
@@ -97,6 +117,7 @@ async function wholeAnswer(
     const { status, ok, headers } = response;
     return { status, ok, contentType: headers.get('content-type'), bytes: await response.bytes() };
   } catch {
+    if (upstream.isReplay === true && !signal.aborted && !limit.signal.aborted) return 'unrecorded';
     return limit.signal.aborted && !hasBegun ? 'turned-away' : 'failed';
   } finally {
     clearTimeout(timer);

@@ -18,7 +18,7 @@ import type { OpenExchange } from './wire-log/wire-recorder.ts';
  */
 const OWN_FAULTS = new Set([400, 404, 408, 413, 422]);
 
-/** An error about a key's rights or, once the key was good for an answer, about the content of a request. */
+/** An error about a key's rights or, once the key has been good for an answer, about the content of a request. */
 const FORBIDDEN = 403;
 
 type Shared = {
@@ -99,12 +99,12 @@ function noteFailure(session: TrialSession, call: UpstreamCall, error: unknown):
 
 function meterUnanswered(
   session: TrialSession,
-  { wire, route, request }: UpstreamCall,
+  { wire, route, request, index }: UpstreamCall,
   { isLeft, ...times }: Times & { isLeft: boolean },
 ): void {
   if (route.purpose !== 'answer') return;
   const asked = { wire: wire.id, model: request?.model ?? '', status: null, isLeft, ...times };
-  session.meter.add(meteredCall(asked, null));
+  session.count(meteredCall(asked, null), { index });
 }
 
 function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
@@ -130,6 +130,7 @@ function watched(
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
+  if (ok && call.isOwnModel && call.route.purpose === 'answer') session.beginsAnswer(call);
   const keep = ok ? keeperOf(session, call, { reader, kept }) : null;
   const ended = (end: TapEnd) => {
     leave();
@@ -143,7 +144,7 @@ function watched(
       if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs });
       if (call.route.purpose !== 'answer') return;
       const asked = { wire: call.wire.id, model: call.request?.model ?? '', status };
-      session.meter.add(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read));
+      session.count(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read), call);
     });
   };
   if (body === null) {
@@ -184,8 +185,7 @@ function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged
     session.tools.sawAnswer(request, read.answer, endMs);
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault, exchanged.call);
-  else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left')
-    session.sawNoFault(response, exchanged.call);
+  else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left') session.sawNoFault();
 }
 
 /** An error that the request itself caused is not a fault of the upstream. */
@@ -195,7 +195,7 @@ function faultOf(
   { call: { route }, end, read }: Exchanged,
 ): string | null {
   if (!ok && OWN_FAULTS.has(status)) return null;
-  if (status === FORBIDDEN && session.firstAnswered !== null) return null;
+  if (status === FORBIDDEN && session.opening !== null) return null;
   if (!ok) return `The model's side answered ${status}${read.said === null ? '.' : `: ${read.said}`}`;
   if (route.purpose !== 'answer') return null;
   return read.fault ?? (end.how === 'broken' ? messageOf(end.error) : null);

@@ -7,7 +7,7 @@ import type { KeptRequest } from '../traffic/kept-answers.ts';
 import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
 import { isShared, WIRES, wireOfClient } from '../traffic/wires.ts';
 import { answerKept } from './answer-kept.ts';
-import { askFirstAgain, askLastAgain, type Control, type ControlOptions } from './check-provider.ts';
+import { askControl, askLastAgain, type Control, type ControlOptions } from './check-provider.ts';
 import type { ReadWork } from './clock/idle-waits.ts';
 import { forward } from './forward.ts';
 import type { HeldPart } from './http/byte-budget.ts';
@@ -48,8 +48,8 @@ export type GatewaySession = Disposable & {
   /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
-  /** Asks the provider again what it has answered to this trial first. It is asked once the trial is over. */
-  askFirstAgain(options: AskAgain): Promise<Control>;
+  /** Asks the provider a question of the harness's own. It is asked once the trial is over. */
+  askControl(options: AskAgain): Promise<Control>;
   /** Asks the provider again for what it has failed at last. It is asked once the trial is over. */
   askLastAgain(options: AskAgain): Promise<Control>;
   /** Does the harness's work between two turns of the agent: what is open counts as left, and no clock runs. */
@@ -106,7 +106,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     settleClock: () => session.settleClock(),
     overBudget: session.overBudget,
     report: () => session.report(),
-    askFirstAgain: (options) => askFirstAgain(session, { ...options, monotonicMs }),
+    askControl: (options) => askControl(session, { ...options, monotonicMs }),
     askLastAgain: (options) => askLastAgain(session, { ...options, monotonicMs }),
     betweenTurns: (work) => session.betweenTurns(work),
     sinceStartMs: () => session.sinceStartMs(),

@@ -9,13 +9,14 @@ export type Blame = string;
 const OTHERS_ANSWERED = 'The provider answers other requests, but fails at this conversation';
 const ANSWERS_AGAIN = 'The provider answers again, now that the agent program is gone';
 
-const TURNED_AWAY =
-  'The provider refuses now what it has answered before, which the trials of a run can bring about';
+const TURNED_AWAY = 'The provider turns away every request now, which the trials of a run can bring about';
+
+const UNRECORDED = 'The recording shows no outage of the provider';
 
 /** Providers count requests and tokens by the minute. */
 const LOAD_PASSES_MS = 65_000;
 
-type AskAgain = Parameters<GatewaySession['askFirstAgain']>[0];
+type AskControl = Parameters<GatewaySession['askControl']>[0];
 
 type Attempted = { trial: PlannedTrial; session: GatewaySession };
 
@@ -47,14 +48,16 @@ async function blameForProgram(
   clock: RunContext['clock'],
   signal: AbortSignal,
 ): Promise<Blame | null> {
-  let control = await session.askFirstAgain({ signal });
-  if (control !== 'answered') control = await askAfterLoad(session, clock, { signal });
+  let control = await session.askControl({ signal });
+  if (control === 'turned-away' || control === 'failed')
+    control = await askAfterLoad(session, clock, { signal });
   return BLAMES[control];
 }
 
 const BLAMES = {
   answered: ANSWERS_AGAIN,
   'turned-away': TURNED_AWAY,
+  unrecorded: UNRECORDED,
   failed: null,
 } as const satisfies Record<Control, Blame | null>;
 
@@ -62,9 +65,9 @@ const BLAMES = {
 async function blameForConversation(
   session: GatewaySession,
   clock: RunContext['clock'],
-  options: AskAgain,
+  options: AskControl,
 ): Promise<Blame | null> {
-  let control = await session.askFirstAgain(options);
+  let control = await session.askControl(options);
   if (control === 'turned-away') control = await askAfterLoad(session, clock, options);
   if (control !== 'answered') return BLAMES[control];
   return (await session.askLastAgain(options)) === 'answered' ? null : OTHERS_ANSWERED;
@@ -73,8 +76,8 @@ async function blameForConversation(
 async function askAfterLoad(
   session: GatewaySession,
   clock: RunContext['clock'],
-  options: AskAgain,
+  options: AskControl,
 ): Promise<Control> {
   await clock.sleep(LOAD_PASSES_MS, options.signal);
-  return await session.askFirstAgain(options);
+  return await session.askControl(options);
 }

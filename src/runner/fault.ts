@@ -35,7 +35,7 @@ export const CAUSES = {
    */
   REPLAY_DIVERGED: { reason: 'upstream-failed', byWorkload: true },
   /**
-   * A provider fails at this conversation and answers others, answers again after it, or turns away what it has answered before:
+   * A provider fails at this conversation and answers others, answers a question of our own after it, or turns that away:
    * what a tool printed may be what it fails at, and what this trial or others sent may be what used a limit or a quota up.
    */
   CONVERSATION_FAILED: { reason: 'upstream-failed', byWorkload: true },

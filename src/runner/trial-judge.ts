@@ -100,8 +100,8 @@ export class TrialJudge implements Judge, Disposable {
     if (!this.#hasAnswered && (await this.#say(CONTROL, signal)).kind === 'failed') return false;
     if (how !== 'broken') return true;
     const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) };
-    const first = await this.#session.askFirstAgain(options);
-    if (first !== 'answered') return first === 'turned-away';
+    const control = await this.#session.askControl(options);
+    if (control !== 'answered') return control !== 'failed';
     return (await this.#session.askLastAgain(options)) !== 'answered';
   }
 

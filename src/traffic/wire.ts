@@ -96,6 +96,9 @@ export type Keeping = {
   renderDeleted(id: string): object;
 };
 
+/** A request for an answer, as a client of the API would send it. */
+type Question = { path: string; headers?: Record<string, string>; body: object };
+
 /** Joins the events of a streamed answer, as far as they came. */
 export interface EventJoiner {
   /** Takes the events that it knows and ignores the rest: the stream is the client's, not ours to judge. */
@@ -127,6 +130,8 @@ export interface Wire {
   /** Present if a stream reports its usage only on demand. */
   readonly usageQuestion?: UsageQuestion;
   readonly keeping?: Keeping;
+  /** Renders a question of the harness's own, which belongs to no conversation. */
+  renderQuestion(model: string, text: string): Question;
   renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string): object;
   renderEvents(answer: ModelAnswer, request: ModelRequest, id: string): ServerSentEvent[];
   /** `field` is the field of the request that is wrong, if it is a single one. */

@@ -287,6 +287,79 @@ test.each([
   expect([attempts, sleeps]).toEqual(withSkill === 'measured' ? [1, slept] : [2, 2 * slept]);
 });
 
+/** What a workload asks for in the agent's name. */
+const FORGED = 'forged';
+
+/** A program whose first answer still comes when the tool that it calls asks for answers of its own, and ends the program. */
+function programKilledBy(forged: number): Agent {
+  return {
+    ...claudeCode,
+    async run({ gateway: { fetch, token }, prompt }) {
+      const ask = async (content: string) => {
+        const body = JSON.stringify({
+          model: 'scripted',
+          max_tokens: 9,
+          messages: [{ role: 'user', content }],
+        });
+        const headers = { 'x-api-key': token };
+        return await fetch(
+          new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }),
+        );
+      };
+      const reader = (await ask(prompt)).body?.getReader();
+      await reader?.read();
+      for (let asked = 0; asked < forged; asked++) await (await ask(FORGED)).text();
+      await reader?.cancel();
+      return { end: 'crashed', error: new Error('It ended with exit code 137.') };
+    },
+  };
+}
+
+/** A provider whose answer to the agent never ends, and that has these statuses for the workload's own requests. */
+function answeringForged(statuses: readonly number[]) {
+  return ({ arm }: PlannedTrial): Upstream => {
+    const answering = scriptedUpstream(script, arm);
+    const left = [...statuses];
+    let requests = 0;
+    return {
+      ...answering,
+      async send(call, signal) {
+        requests += 1;
+        if (requests === 1) return unfinished((controller) => controller.enqueue(Buffer.from('{')), signal);
+        const isForged = new TextDecoder().decode(call.body).includes(FORGED);
+        const status = isForged ? (left.shift() ?? 503) : 200;
+        if (status === 200) return await answering.send(call, signal);
+        return Response.json({ type: 'error', error: { type: 'any', message: 'No.' } }, { status });
+      },
+    };
+  };
+}
+
+test.each([
+  ...[403, 414, 415, 429, 431].map((status) => ({
+    what: `fails with ${status} at what a tool asks`,
+    statuses: [status],
+  })),
+  { what: 'answers what a tool asks, and then fails at it for good', statuses: [200, 503] },
+])(
+  'a provider that $what while the first answer still comes, and that works otherwise, is no fault',
+  async ({ statuses }) => {
+    const clock = { ...systemClock, sleep: async () => undefined };
+    const agent = programKilledBy(statuses.length);
+    const plan = onlyKind('task');
+    const trials = plan.trials.filter(({ arm }) => arm === 'with-skill');
+    const { records, running } = startRun(
+      { ...plan, trials },
+      { upstreamFor: answeringForged(statuses) },
+      { agent, clock },
+    );
+    await running;
+    expect(records.map(({ result }) => result)).toMatchObject([
+      { status: 'measured', evidence: { agentEnd: 'crashed' } },
+    ]);
+  },
+);
+
 /** A provider that answers the first request of each trial, and then nothing but a status. */
 function answeringOnce(status: number) {
   return ({ arm }: PlannedTrial): Upstream => {
@@ -303,7 +376,7 @@ function answeringOnce(status: number) {
   };
 }
 
-const TURNED_AWAY = /refuses now what it has answered before/;
+const TURNED_AWAY = /turns away every request now/;
 
 describe.each([
   ['an agent program', { agent: failingProgram }],

@@ -297,3 +297,15 @@ test.each([
     });
   },
 );
+
+test.each(WIRES.map((wire) => [wire.id, wire] as const))(
+  'a question of the harness is a request of %s for one answer',
+  (_id, wire) => {
+    const { path, headers, body } = wire.renderQuestion('the-model', 'Ready?');
+    const request = wire.readRequest(body, new URL(path, 'http://gateway.invalid'));
+    expect(request).toMatchObject({ model: 'the-model', form: 'whole' });
+    const passages = 'fault' in request ? [] : request.passages.filter(({ text }) => text !== '');
+    expect(passages).toEqual([{ by: 'user', text: 'Ready?' }]);
+    expect(wire.id === 'anthropic-messages').toBe(headers?.['anthropic-version'] !== undefined);
+  },
+);

@@ -1,5 +1,5 @@
 import { describeBudget, type ReachedBudget } from '../../contracts/budget.ts';
-import { isAnswered, type ModelCall } from '../../contracts/model-call.ts';
+import type { ModelCall } from '../../contracts/model-call.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import { type Budget, reachedBudget, type Used } from '../../scoring/budget.ts';
 import { chargeOfCall } from '../../scoring/prices/cost-of-calls.ts';
@@ -19,6 +19,8 @@ type Standing = {
   budget: Budget;
   used: Used;
   calls: readonly ModelCall[];
+  /** The first request whose answer has begun, once it has ended. */
+  opening: ModelCall | null;
   run: RunAccount | null;
 };
 
@@ -36,21 +38,25 @@ export function denialOf(model: string | null, standing: Standing): Denial | nul
   return isInUsd && model !== null ? gapInCost(model, standing, run?.prices ?? []) : null;
 }
 
-function gapInCost(model: string, { calls }: Standing, prices: readonly ModelPrice[]): Denial | null {
+function gapInCost(
+  model: string,
+  { calls, opening }: Standing,
+  prices: readonly ModelPrice[],
+): Denial | null {
   if (priceOf(model, prices) === null)
     return notHeld(true, `the price of the model "${model}" is not known. Give it with --prices FILE.`);
   const isGap = (call: ModelCall) => !chargeOfCall(call, prices).isWhole;
   if (!calls.some(isGap)) return null;
   const gap = 'what an answer cost is not known. Set the budget in requests or seconds instead.';
-  return notHeld(isFirstGap(calls.find(isAnswered), isGap), gap);
+  return notHeld(isFirstGap(opening, isGap), gap);
 }
 
 /**
- * Before its first answer nothing has run in the sandbox. Of any later request, whatever runs there chooses how long it is, and
- * whether it stays for the answer.
+ * Before its first answer has begun nothing has run in the sandbox. Of any later request, whatever runs there chooses how long it is,
+ * and whether it stays for the answer.
  */
-function isFirstGap(first: ModelCall | undefined, isGap: (call: ModelCall) => boolean): boolean {
-  return first !== undefined && !first.isLeft && isGap(first);
+function isFirstGap(opening: ModelCall | null, isGap: (call: ModelCall) => boolean): boolean {
+  return opening !== null && !opening.isLeft && isGap(opening);
 }
 
 function notHeld(isFault: boolean, gap: string): Denial {

@@ -115,7 +115,8 @@ export class TrialSession {
   #referredBytes = 0;
   #budgetReached: ReachedBudget | null = null;
   #divergence: string | null = null;
-  #firstAnswered: UpstreamCall | null = null;
+  #opening: UpstreamCall | null = null;
+  #openingCall: ModelCall | null = null;
   #lastFailed: UpstreamCall | null = null;
 
   constructor(
@@ -161,7 +162,13 @@ export class TrialSession {
     if (this.#countCalls().errors >= MOST_ERRORS)
       return { refused: `No further requests are allowed: ${MOST_ERRORS} ended in an error.` };
     const run = this.#account?.run ?? null;
-    const standing = { budget: this.#budget, used: this.used(), calls: this.meter.calls, run };
+    const standing = {
+      budget: this.#budget,
+      used: this.used(),
+      calls: this.meter.calls,
+      run,
+      opening: this.#openingCall,
+    };
     const model = this.isOwn(wire, request, this.#asked) ? (request?.model ?? null) : null;
     const denial = denialOf(model, standing);
     if (denial === null) return { index: this.#asked++ };
@@ -198,9 +205,23 @@ export class TrialSession {
     return refusal(wire, 'unknown-model', message, 'model');
   }
 
-  /** The first request that the run's own model has answered in this trial; `null` until then. */
-  get firstAnswered(): UpstreamCall | null {
-    return this.#firstAnswered;
+  /**
+   * The first request whose answer the run's own model has begun; `null` until then. It is the agent's own: agents start a tool
+   * while the rest of the answer that calls it still comes, and before that nothing has run in the sandbox.
+   */
+  get opening(): UpstreamCall | null {
+    return this.#opening;
+  }
+
+  /** Call this before the first byte of an answer is passed on. */
+  beginsAnswer(call: UpstreamCall): void {
+    this.#opening ??= call;
+  }
+
+  /** Counts a request for an answer that has ended. */
+  count(counted: ModelCall, asked: Pick<UpstreamCall, 'index'>): void {
+    this.meter.add(counted);
+    if (this.#opening?.index === asked.index) this.#openingCall ??= counted;
   }
 
   /** The last request at which the run's own model's side has failed. */
@@ -208,11 +229,8 @@ export class TrialSession {
     return this.#lastFailed;
   }
 
-  /**
-   * Clears earlier faults: the own model's side has worked as it should, or the request itself was to blame.
-   */
-  sawNoFault({ ok }: Pick<Response, 'ok'>, call: UpstreamCall): void {
-    if (ok) this.#firstAnswered ??= call;
+  /** Clears earlier faults: the own model's side has worked as it should, or the request itself was to blame. */
+  sawNoFault(): void {
     this.#upstreamErrors.length = 0;
   }
 

@@ -98,6 +98,11 @@ export const anthropicMessages: Wire = {
   renderAnswer,
   renderEvents: (answer, request, id) => renderAnthropicEvents(answer, renderAnswer(answer, request, id)),
   renderError: (kind, message) => ({ type: 'error', error: { type: ERROR_TYPES[kind], message } }),
+  renderQuestion: (model, text) => ({
+    path: '/v1/messages',
+    headers: { 'anthropic-version': '2023-06-01' },
+    body: { model, max_tokens: 256, messages: [{ role: 'user', content: text }] },
+  }),
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderModels: (models) => ({
     data: models.map(renderModel),

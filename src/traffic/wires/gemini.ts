@@ -113,6 +113,10 @@ export const gemini: Wire = {
       ...(field === null ? {} : { details: [badRequest(field, message)] }),
     },
   }),
+  renderQuestion: (model, text) => ({
+    path: `/v1beta/models/${model}:generateContent`,
+    body: { contents: [{ role: 'user', parts: [{ text }] }] },
+  }),
   renderCount: (tokens) => ({ totalTokens: tokens }),
   renderModels: (models) => ({ models: models.map(renderModel) }),
   renderModel,

@@ -80,6 +80,10 @@ export const openaiChat: Wire = {
   renderAnswer,
   renderEvents: (answer, request, id) => renderChatEvents(renderAnswer(answer, request, id)),
   renderError: renderOpenaiError,
+  renderQuestion: (model, text) => ({
+    path: '/v1/chat/completions',
+    body: { model, messages: [{ role: 'user', content: text }] },
+  }),
   renderCount: (tokens) => ({ input_tokens: tokens }),
   renderModels: renderOpenaiModels,
   renderModel: renderOpenaiModel,

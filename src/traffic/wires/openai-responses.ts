@@ -142,6 +142,10 @@ export const openaiResponses: Wire = {
   renderAnswer,
   renderEvents: (answer, request, id) => renderResponsesEvents(renderAnswer(answer, request, id)),
   renderError: renderOpenaiError,
+  renderQuestion: (model, text) => ({
+    path: '/v1/responses',
+    body: { model, input: [{ role: 'user', content: text }], store: false },
+  }),
   renderCount: (tokens) => ({ object: 'response.input_tokens', input_tokens: tokens }),
   renderModels: renderOpenaiModels,
   renderModel: renderOpenaiModel,
