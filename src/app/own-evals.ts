@@ -1,24 +1,24 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
-import { canonicalJson, digestOf } from '../base/digest.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import { AGENT_SKILLS } from '../foreign/agent-skills/agent-skills.ts';
 import type { ForeignSource } from '../foreign/foreign-format.ts';
+import type { FormatId } from '../foreign/format-names.ts';
 import { SCRIPTED_MODEL } from '../gateway/upstreams/scripted/scripted-upstream.ts';
 import { countAsKeys } from '../host/known-keys.ts';
 import { stateDir } from '../sandbox/session/state-dir.ts';
 import { namesOf } from '../sources/loading/evals-in-tree.ts';
-import type { Files } from '../sources/read-folder.ts';
 import { namesSuite } from './benchmark.ts';
 import { type ChosenSkill, fetchSkill } from './choose-skill.ts';
 import { evalsBeside } from './evals-beside.ts';
 import { type ForeignReading, readForeign } from './foreign-source.ts';
 import { draftFiles } from './import-suite.ts';
+import { keepSuite } from './kept-imports.ts';
 import type { FoundSuite, SuiteRunOptions } from './run-choices.ts';
-import { writeSuite } from './suite-folder.ts';
+
+const FORMAT = 'agent-skills' satisfies FormatId;
 
 /**
  * The suite of a run: the one that was named, or the evals of the skill that was. These are imported and kept in the
@@ -38,14 +38,13 @@ export async function findSuite(options: SuiteRunOptions, say: (line: string) =>
     ? { source: inSkill, passedOver: [], from: '' }
     : await evalsElsewhere(options, found);
   if (evals === null) throw withoutEvals(text);
-  const { draft, losses } = AGENT_SKILLS.read({ ...evals.source, skill: files, skillName });
+  const around = { ...evals.source, skill: files, skillName };
+  const { draft, losses } = AGENT_SKILLS.read(around);
   if (draft.tasks.length === 0)
     throw new AssayError('USAGE', `The evals of ${text} hold no task. "assay import auto ${text}" says why.`);
   if (model === SCRIPTED_MODEL && cassettes?.replay === undefined) throw needsModel(text);
-  const suite = await keepSuite(
-    draft.suite.id,
-    draftFiles(draft, 'agent-skills', [...evals.passedOver, ...losses]).files,
-  );
+  const kept = draftFiles(draft, FORMAT, [...evals.passedOver, ...losses]).files;
+  const suite = await keepSuite({ root: join(stateDir(), 'imported'), id: draft.suite.id, files: kept });
   say(
     `The tasks are the evals that come with the skill${evals.from}. What was lost of them: ${suite}/losses.json`,
   );
@@ -95,23 +94,4 @@ function withoutEvals(text: string): AssayError {
 function needsModel(text: string): AssayError {
   const problem = `The evals of ${text} need a real model: the scripted one has no answers for them.`;
   return new AssayError('USAGE', `${problem} Name one, as in: assay run ${text} --model MODEL`);
-}
-
-/** The folder of a suite with exactly these files. */
-async function keepSuite(id: string, files: Files): Promise<string> {
-  const listed = files.map(({ path, executable, content }) => [path, executable, digestOf(content)]);
-  const [, hex = ''] = digestOf(canonicalJson(listed)).split(':');
-  const folder = join(stateDir(), 'imported', hex, id);
-  if (!existsSync(folder)) {
-    await mkdir(dirname(folder), { recursive: true });
-    await writeSuite(folder, files);
-  }
-  for (const { path, content } of files) await requireSame(join(folder, path), content);
-  return folder;
-}
-
-async function requireSame(file: string, content: Uint8Array): Promise<void> {
-  const kept = await readFile(file).catch(() => null);
-  if (kept !== null && Buffer.compare(kept, content) === 0) return;
-  throw new AssayError('FILE_UNREADABLE', `${file} has been changed. Remove its folder and start again.`);
 }
