@@ -27,7 +27,7 @@ import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.t
  * imported from a skill's evals.
  */
 export async function dryRun(given: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
-  const options = await findSuite(given, () => undefined);
+  const options = await findSuite(given, () => undefined, signal);
   const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   const benchmark = await benchmarkFor(options);
   await requireUninterrupted(signal, 'planning');

@@ -7,13 +7,15 @@ import type { Loss } from '../contracts/loss.ts';
 import { promptsNamingSkill } from '../foreign/drafting/prompts-naming-skill.ts';
 import { whyNotProven } from '../foreign/drafting/why-not-proven.ts';
 import type { SuiteDraft } from '../foreign/foreign-format.ts';
-import { formatNamed, requireFormat } from '../foreign/formats.ts';
+import { requireFormat } from '../foreign/formats.ts';
 import { suiteFiles } from '../foreign/suite-files.ts';
 import type { Files } from '../sources/read-folder.ts';
 import type { SkillSourceOptions } from './choose-skill.ts';
+import { draftInThread } from './draft-in-thread.ts';
 import { readForeign } from './foreign-source.ts';
 import { guessedEnvironment } from './guessed-environment.ts';
 import { liesInSkill } from './lies-in-skill.ts';
+import { requireUninterrupted } from './require-uninterrupted.ts';
 import { emptyFolder, writeSuite } from './suite-folder.ts';
 
 export type ImportOptions = {
@@ -24,6 +26,7 @@ export type ImportOptions = {
   dir?: string | undefined;
   /** The skill under test; the one that lies around the tasks if not given. */
   skill?: SkillSourceOptions | undefined;
+  signal?: AbortSignal | undefined;
 };
 
 /** `dir` is null if nothing came out that could be run. */
@@ -33,12 +36,17 @@ export type ImportedSuite = { dir: string | null; report: ImportReport };
 const REPORT = 'losses.json';
 
 /** Writes a suite from tasks in another format, and says what could not be taken over. */
-export async function importSuite({ format, path, dir, skill }: ImportOptions): Promise<ImportedSuite> {
+export async function importSuite({
+  format,
+  path,
+  dir,
+  skill,
+  signal,
+}: ImportOptions): Promise<ImportedSuite> {
   requireFormat(format);
   const given = dir === undefined ? null : await emptyFolder(dir);
   const { source, passedOver } = await readForeign(path, skill);
-  const [from, { read }] = formatNamed(format, source, path);
-  const { draft: foreign, losses: lost } = read(source);
+  const { draft: foreign, losses: lost, from } = await draftInThread({ format, path, source }, signal);
   const losses = [...passedOver, ...lost];
   const draft = liesInSkill(path) ? ofAuthor(foreign) : foreign;
   if (draft.tasks.length === 0)
@@ -56,6 +64,7 @@ export async function importSuite({ format, path, dir, skill }: ImportOptions): 
   const folder = given ?? (await emptyFolder(draft.suite.id));
   const named = { ...draft, suite: { ...draft.suite, id: basename(folder) } };
   const { files, report } = draftFiles(named, from, losses);
+  await requireUninterrupted(signal, 'reading tasks');
   await writeSuite(folder, files);
   return { dir: folder, report };
 }

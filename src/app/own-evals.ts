@@ -12,10 +12,12 @@ import { stateDir } from '../sandbox/session/state-dir.ts';
 import { namesOf } from '../sources/loading/evals-in-tree.ts';
 import { namesSuite } from './benchmark.ts';
 import { type ChosenSkill, fetchSkill } from './choose-skill.ts';
+import { draftInThread } from './draft-in-thread.ts';
 import { evalsBeside } from './evals-beside.ts';
 import { type ForeignReading, readForeign } from './foreign-source.ts';
 import { draftFiles } from './import-suite.ts';
 import { keepSuite } from './kept-imports.ts';
+import { requireUninterrupted } from './require-uninterrupted.ts';
 import type { FoundSuite, SuiteRunOptions } from './run-choices.ts';
 
 const FORMAT = 'agent-skills' satisfies FormatId;
@@ -24,7 +26,11 @@ const FORMAT = 'agent-skills' satisfies FormatId;
  * The suite of a run: the one that was named, or the evals of the skill that was. These are imported and kept in the
  * state folder, so that the run can be resumed without the source.
  */
-export async function findSuite(options: SuiteRunOptions, say: (line: string) => void): Promise<FoundSuite> {
+export async function findSuite(
+  options: SuiteRunOptions,
+  say: (line: string) => void,
+  signal: AbortSignal | undefined,
+): Promise<FoundSuite> {
   const { suite: text, source = {}, model, cassettes, secrets = [] } = options;
   // From here on the skill is fetched.
   countAsKeys(secrets);
@@ -39,11 +45,12 @@ export async function findSuite(options: SuiteRunOptions, say: (line: string) =>
     : await evalsElsewhere(options, found);
   if (evals === null) throw withoutEvals(text);
   const around = { ...evals.source, skill: files, skillName };
-  const { draft, losses } = AGENT_SKILLS.read(around);
+  const { draft, losses } = await draftInThread({ format: FORMAT, path: text, source: around }, signal);
   if (draft.tasks.length === 0)
     throw new AssayError('USAGE', `The evals of ${text} hold no task. "assay import auto ${text}" says why.`);
   if (model === SCRIPTED_MODEL && cassettes?.replay === undefined) throw needsModel(text);
   const kept = draftFiles(draft, FORMAT, [...evals.passedOver, ...losses]).files;
+  await requireUninterrupted(signal, 'reading evals');
   const suite = await keepSuite({ root: join(stateDir(), 'imported'), id: draft.suite.id, files: kept });
   say(
     `The tasks are the evals that come with the skill${evals.from}. What was lost of them: ${suite}/losses.json`,

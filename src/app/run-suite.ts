@@ -29,7 +29,7 @@ export async function runSuite(
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
-  const options = await findSuite(given, observer.say);
+  const options = await findSuite(given, observer.say, signal);
   const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();

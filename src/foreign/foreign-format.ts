@@ -5,6 +5,7 @@ import type { SkillFolder } from '../contracts/skill.ts';
 import type { Suite } from '../contracts/suite.ts';
 import type { Task } from '../contracts/task.ts';
 import type { Triggers } from '../contracts/triggers.ts';
+import type { DraftBudget } from './drafting/draft-budget.ts';
 
 export type Files = SkillFolder['files'];
 
@@ -52,5 +53,6 @@ export type ForeignFormat = {
   readonly recognises: (source: ForeignSource) => boolean;
   /** The files that have the name of its descriptions of tasks, whatever is in them. Some formats share one. */
   readonly named: (source: ForeignSource) => Files;
-  readonly read: (source: ForeignSource) => Imported;
+  /** Whatever a source can repeat is taken from the budget before it is made. */
+  readonly read: (source: ForeignSource, budget: DraftBudget) => Imported;
 };

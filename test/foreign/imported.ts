@@ -1,5 +1,6 @@
 import { Suite } from '../../src/contracts/suite.ts';
 import { Task } from '../../src/contracts/task.ts';
+import { DraftBudget } from '../../src/foreign/drafting/draft-budget.ts';
 import { textFile } from '../../src/foreign/drafting/file-text.ts';
 import type { Files, ForeignFormat, TaskDraft } from '../../src/foreign/foreign-format.ts';
 
@@ -12,7 +13,7 @@ export function importedBy(
   const files = Object.entries(texts).map(([path, text]) => textFile(path, text));
   const source = { files, entry: null, skill, skillName: skill === null ? null : 'given' };
   const isRecognised = recognises(source);
-  const { draft, losses } = read(source);
+  const { draft, losses } = read(source, new DraftBudget());
   Suite.parse(draft.suite);
   for (const { task } of draft.tasks) Task.parse(task);
   const told = losses.map(({ file, place, effect, detail }) => `${file}:${place} ${effect}: ${detail}`);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { formatNamed } from '../../src/foreign/formats.ts';
+import { readDraft } from '../../src/foreign/read-draft.ts';
 import { filesOf } from './agent-skills/imported.ts';
 
 function reading(format: string, path: string, text: string, isNamed = false): () => unknown {
   const files = filesOf({ [path]: text, 'instruction.md': 'Do it.' });
   const source = { files, entry: isNamed ? path : null, skill: null, skillName: null };
-  return () => formatNamed(format, source, 'given')[1].read(source);
+  return () => readDraft({ format, source, path: 'given' });
 }
 
 const BROKEN_YAML = 'tasks: [\nname: "x\n';

@@ -27,7 +27,10 @@ export async function importCommand(
     throw new AssayError('USAGE', '--skill-name needs --skill SOURCE.');
   const { dir, report } = await untilInterrupted((signal) => {
     const from = { skillName, allowPrivate, limits: sourceLimits(limit), signal };
-    return importSuite({ ...given, skill: skill === undefined ? undefined : { text: skill, ...from } });
+    return importSuite({
+      ...{ ...given, signal },
+      skill: skill === undefined ? undefined : { text: skill, ...from },
+    });
   });
   if (json) printJson(report);
   else print(renderImport(report, terminalOptions()));

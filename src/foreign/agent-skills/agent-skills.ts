@@ -1,6 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { slugOf } from '../../base/slug-of.ts';
 import type { Loss } from '../../contracts/loss.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { Slugs } from '../drafting/slugs.ts';
 import { triggersOf } from '../drafting/trigger-draft.ts';
@@ -20,7 +21,7 @@ export const AGENT_SKILLS: ForeignFormat = {
   read,
 };
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const entry = theEvals(source);
   const file = source.files.find(({ path }) => path === entry);
   if (file === undefined)
@@ -31,7 +32,7 @@ function read(source: ForeignSource): Imported {
   const slugs = new Slugs();
   const roots = rootsOf(source, entry);
   const drafts = evals.map(({ place, one }) =>
-    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots }),
+    draftTask(one, { id: slugs.take(one.name, 'eval'), place, roots, budget }),
   );
   const tasks = drafts.flatMap(({ task }): TaskDraft[] => (task === null ? [] : [task]));
   const queries = evals.flatMap(({ one }) => queryOf(one));

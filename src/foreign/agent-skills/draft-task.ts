@@ -3,6 +3,7 @@ import { patternFault } from '../../base/compile-pattern.ts';
 import type { GraderSpec } from '../../contracts/grader-spec.ts';
 import type { Loss } from '../../contracts/loss.ts';
 import type { TriggerQuery } from '../../contracts/triggers.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { judged, judgedNever } from '../drafting/judged.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { timeLimit } from '../drafting/time-limit.ts';
@@ -15,7 +16,7 @@ import { plainCheck } from './plain-check.ts';
 import { type Eval, type Expectation, inWords } from './read-eval.ts';
 import { typedCheck } from './typed-check.ts';
 
-type Told = { id: string; place: string; roots: Roots };
+type Told = { id: string; place: string; roots: Roots; budget: DraftBudget };
 
 /** As many as a task can have. */
 const MOST_TURNS = 50;
@@ -23,18 +24,18 @@ const MOST_TURNS = 50;
 type Drafted = { task: TaskDraft | null; losses: Omit<Loss, 'file'>[] };
 
 /** The task that an eval becomes; none if nothing is asked in it, or nothing can be graded. */
-export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
+export function draftTask(one: Eval, { id, place, roots, budget }: Told): Drafted {
   const asked = promptOf(one);
   if ('lacking' in asked) return { task: null, losses: [{ place, ...asked.lacking }] };
   const { prompt } = asked;
   const turns = one.turns.slice(1, 1 + MOST_TURNS).map((say) => ({ say }));
-  const given = givenFiles(one.files, place, prompt, roots);
+  const given = givenFiles(one.files, { place, prompt, roots, budget });
   const { graders, grade, losses } = gradersOf(one, place);
   const asks = asked.loss === null ? [] : [{ place, ...asked.loss }];
   const limits = timeLimit(one.maxSeconds, (detail) => losses.push({ place, effect: 'changed', detail }));
   if (graders.length === 0) return dropped(place, 'Nothing says what a right outcome is.', losses);
   return {
-    task: {
+    task: budget.keep({
       task: {
         id,
         level: one.isEdge ? 'edge' : 'common',
@@ -47,7 +48,7 @@ export function draftTask(one: Eval, { id, place, roots }: Told): Drafted {
       },
       ...{ workspace: given.workspace, grade, solution: [], script: null },
       lacks: lacksOf([...asks, ...given.losses]),
-    },
+    }),
     losses: [...asks, ...given.losses, ...losses],
   };
 }

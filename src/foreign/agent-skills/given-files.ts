@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import type { Loss } from '../../contracts/loss.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
+import { textFile } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import type { Files } from '../foreign-format.ts';
 import { FieldReader, isFields, textOf } from './fields.ts';
@@ -13,28 +15,38 @@ export type Roots = readonly {
 type Given = { workspace: Files; losses: Omit<Loss, 'file'>[] };
 
 /** The files that an agent starts with, from what an eval lists. */
-export function givenFiles(listed: readonly unknown[], place: string, prompt: string, roots: Roots): Given {
+export function givenFiles(
+  listed: readonly unknown[],
+  { place, prompt, roots, budget }: { place: string; prompt: string; roots: Roots; budget: DraftBudget },
+): Given {
   const losses: Omit<Loss, 'file'>[] = [];
   const lose = (at: string, effect: Loss['effect'], detail: string) =>
     losses.push({ place: at, effect, detail });
-  const found: Files = [];
+  const found = new Map<string, Files[number]>();
+  const add = (files: Files, at: string) => {
+    const others = files.filter(({ path }) => !found.has(path));
+    // What is looked for in vain takes time too.
+    budget.reserve({ files: Math.max(others.length, 1) }, at);
+    for (const file of others) found.set(file.path, file);
+  };
+  const lookedFor = new Set<string>();
   for (const [index, one] of listed.entries()) {
     const at = `${place}.files[${index}]`;
     const { path, content } = readListed(one);
     const inner = path === null ? null : innerPath(path);
     if (path === null) lose(at, 'dropped', 'This is neither a path nor a file with a content.');
     else if (inner === null) lose(at, 'dropped', `${path} is no path that stays within the skill.`);
-    else if (content !== null)
-      found.push({ path: inner, executable: false, content: new TextEncoder().encode(content) });
+    else if (content !== null) add([textFile(inner, content)], at);
     else if (/^skill\.md$/i.test(posix.basename(inner)))
       lose(at, 'dropped', 'SKILL.md is the skill itself, which the baseline must not get.');
-    else {
+    else if (!lookedFor.has(inner)) {
+      lookedFor.add(inner);
       const files = lookUp(inner, roots);
       if (files.length === 0) lose(at, 'incomplete', `${path} was not found. Put it into the workspace.`);
-      found.push(...files);
+      add(files, at);
     }
   }
-  return { workspace: placed(found, prompt), losses };
+  return { workspace: placed([...found.values()], prompt), losses };
 }
 
 function readListed(one: unknown): { path: string | null; content: string | null } {

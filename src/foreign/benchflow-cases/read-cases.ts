@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AssayError } from '../../base/assay-error.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { judged } from '../drafting/judged.ts';
 import { LossList } from '../drafting/loss-list.ts';
@@ -61,7 +62,7 @@ function looksLikeCases(start: string): boolean {
   return at !== -1 && /"question"\s*:/.test(start.slice(at));
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   // What is wrong with a file that does not look like one is said by its reader.
   const file = casesFile(source) ?? candidates(source, NAME)[0];
@@ -86,7 +87,7 @@ function read(source: ForeignSource): Imported {
     if (one.expected_script)
       losses.dropped(file.path, at('expected_script'), 'How an agent works is not compared.');
     const id = slugs.take(String(one.id ?? `case-${index + 1}`), 'case');
-    return claims.length === 0 ? [] : [draftOf(one, { id, claims, limits })];
+    return claims.length === 0 ? [] : [budget.keep(draftOf(one, { id, claims, limits }))];
   });
   return plainSuite({
     name: data.skill_name ?? null,

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { matchesGlob } from '../drafting/matches-glob.ts';
 import type { Files } from '../foreign-format.ts';
 import type { Instruction } from './parse-dockerfile.ts';
@@ -15,8 +16,14 @@ export type Copy = {
 /** Archives in a local `ADD` are unpacked, which nothing here does. */
 const ARCHIVE = /\.(?:tar|tgz|tbz2?|txz|tar\.\w+)$/;
 
-/** `workdir` is where relative destinations start. */
-export function copyOf(instruction: Instruction, context: Files, workdir: string): Copy {
+/** The Dockerfile, and where relative destinations start in it. */
+type Around = { workdir: string; file: string; budget: DraftBudget };
+
+export function copyOf(
+  instruction: Instruction,
+  context: Files,
+  { workdir, file: dockerfile, budget }: Around,
+): Copy {
   const { flags, sources, destination: to } = argumentsOf(instruction.words);
   const destination = posix.resolve('/', workdir, to);
   const isFolder =
@@ -29,7 +36,13 @@ export function copyOf(instruction: Instruction, context: Files, workdir: string
   const executable = flags.some((flag) => /^--chmod=0?[0-7]*[1357]/.test(flag));
   const files = isFromElsewhere
     ? []
-    : sources.flatMap((source) => taken(source, context, { destination, isFolder }));
+    : sources.flatMap((source) => {
+        const found = taken(source, context, { destination, isFolder });
+        // What is looked for in vain takes time too; a here-document is not looked for.
+        const counted = source.startsWith('<<') ? 0 : Math.max(found.length, 1);
+        budget.reserve({ files: counted }, `${dockerfile}:${instruction.line}`);
+        return found;
+      });
   const documents = isFromElsewhere ? [] : writtenFiles(instruction, destination, isFolder);
   const made = [...files, ...documents].map((one) =>
     executable ? { ...one, file: { ...one.file, executable } } : one,

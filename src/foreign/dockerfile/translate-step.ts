@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import type { Files } from '../foreign-format.ts';
 import { type Copy, copyOf } from './copied-files.ts';
@@ -18,6 +19,7 @@ export type Surroundings = {
   skills: Files;
   workdir: string;
   losses: LossList;
+  budget: DraftBudget;
 };
 
 export type Translated = {
@@ -99,11 +101,12 @@ function simpleRun(part: RunPart): string[] {
 
 function translateCopy(step: Step, around: Surroundings, isOpaque: boolean): Translated {
   const { source, line, keyword } = step.instruction;
-  const { file, losses, workdir, context } = around;
-  const copy = copyOf(step.instruction, context, step.cwd);
+  const { file, losses, workdir, context, budget } = around;
+  const take = (files: Files) => copyOf(step.instruction, files, { workdir: step.cwd, file, budget });
+  const copy = take(context);
   if (copy.isFromElsewhere) return fromElsewhere(copy, step, around);
   if (copy.files.length === 0) {
-    if (copyOf(step.instruction, around.skills, step.cwd).files.length > 0)
+    if (take(around.skills).files.length > 0)
       losses.changed(file, line, 'Only the arm with the skill gets it.');
     else losses.incomplete(file, line, `${keyword} finds none of its files.`);
     return NOTHING;

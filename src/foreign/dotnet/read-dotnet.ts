@@ -4,6 +4,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText, textFile } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { judged } from '../drafting/judged.ts';
@@ -65,7 +66,7 @@ function evalFiles(source: ForeignSource): Files {
   );
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   const slugs = new Slugs();
   const own = evalFiles(source);
@@ -84,7 +85,7 @@ function read(source: ForeignSource): Imported {
         { id: slugs.take(scenario.name, 'scenario'), document, index, source, place },
         losses,
       );
-      return draft === null ? [] : [draft];
+      return draft === null ? [] : [budget.keep(draft)];
     });
   });
   return plainSuite({ name: null, tool: 'dotnet/skills', source, secret: found, tasks, losses });

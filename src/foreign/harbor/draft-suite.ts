@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { slugOf } from '../../base/slug-of.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
 import { NO_SKILL } from '../drafting/plain-suite.ts';
@@ -13,15 +14,14 @@ import type { PackagedTask } from './packaged-task.ts';
 /** A suite of packaged tasks. All of them are about one skill, which the source or their images bring. */
 export function draftSuite(
   tasks: readonly PackagedTask[],
-  source: ForeignSource,
-  format: string,
+  { source, format, budget }: { source: ForeignSource; format: string; budget: DraftBudget },
   losses: LossList,
 ): SuiteDraft {
   const slugs = new Slugs();
   const drafted = tasks.flatMap((task) => {
     const name = lastPart(task.config.task?.name) ?? lastPart(task.name) ?? 'task';
-    const one = draftTask(task, slugs.take(name, 'task'), losses);
-    return one === null ? [] : [{ ...one, file: task.file }];
+    const one = draftTask(task, { id: slugs.take(name, 'task'), budget }, losses);
+    return one === null ? [] : [{ ...one, draft: budget.keep(one.draft), file: task.file }];
   });
   const skill = skillOf(drafted, source, losses);
   if (skill === null && drafted.length > 0) losses.incomplete('', '', NO_SKILL);

@@ -1,6 +1,7 @@
 import { LimitOverrides } from '../../contracts/limits.ts';
 import { joinPackages } from '../dockerfile/packages.ts';
 import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText, textOrNull } from '../drafting/file-text.ts';
 import { judged } from '../drafting/judged.ts';
 import type { LossList } from '../drafting/loss-list.ts';
@@ -31,13 +32,17 @@ const MAX_REQUESTS = 200;
 const LOGS = { '/logs/artifacts': '/logs/verifier' };
 
 /** `null` if nothing decides the task. */
-export function draftTask(task: PackagedTask, id: string, losses: LossList): DraftedTask | null {
+export function draftTask(
+  task: PackagedTask,
+  { id, budget }: { id: string; budget: DraftBudget },
+  losses: LossList,
+): DraftedTask | null {
   if (!task.verifier.files.some(({ path }) => path === TEST)) {
     losses.dropped(task.file, '', `Nothing decides this task: there is no ${task.verifier.folder}${TEST}.`);
     return null;
   }
   const { skills, others } = separateSkills(task.environment);
-  const image = imageOf(task, { skills, others }, losses);
+  const image = imageOf(task, { skills, others, budget }, losses);
   const around = { folder: `${task.folder}${task.verifier.folder}`, workdir: image.workdir };
   const verifier = adaptVerifier(task.verifier.files, around, losses);
   const network = networkOf(task, losses);
@@ -64,7 +69,11 @@ export function draftTask(task: PackagedTask, id: string, losses: LossList): Dra
   return { draft, environment, skills: skillsIn(task.environment) };
 }
 
-function imageOf(task: PackagedTask, { skills, others }: { skills: Files; others: Files }, losses: LossList) {
+function imageOf(
+  task: PackagedTask,
+  { skills, others, budget }: { skills: Files; others: Files; budget: DraftBudget },
+  losses: LossList,
+) {
   const { docker_image, workdir = null } = environmentOf(task.config);
   const given = others.find(({ path }) => path === DOCKERFILE);
   const compose = others.find(({ path }) => COMPOSE.test(path));
@@ -78,7 +87,7 @@ function imageOf(task: PackagedTask, { skills, others }: { skills: Files; others
         ? `FROM ${docker_image ?? 'debian'}\n`
         : fileText({ ...given, path: `${folder}${DOCKERFILE}` }),
     context: others.filter(({ path }) => path !== DOCKERFILE && !COMPOSE.test(path)),
-    ...{ skills, workdir, losses, links: linksOf(task) },
+    ...{ skills, workdir, losses, budget, links: linksOf(task) },
   });
 }
 

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readToml } from '../../base/read-toml.ts';
+import { type DraftBudget, sizeOfFiles } from '../drafting/draft-budget.ts';
 import { filesBelow, fileText } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import { noteUnknown } from '../drafting/unknown-keys.ts';
@@ -20,13 +21,13 @@ export const HARBOR: ForeignFormat = {
   read,
 };
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   const found = tomlFiles(source);
   if (found.length === 0)
     throw new AssayError('FILE_NOT_FOUND', `${TOML}: expected one for each task, found none.`);
-  const tasks = found.map((file) => readTask(file, source.files, losses));
-  return { draft: draftSuite(tasks, source, 'Harbor', losses), losses: losses.all };
+  const tasks = found.map((file) => readTask(file, source.files, { losses, budget }));
+  return { draft: draftSuite(tasks, { source, format: 'Harbor', budget }, losses), losses: losses.all };
 }
 
 /** Those of tasks, and not of what lies in their folders. */
@@ -39,13 +40,17 @@ function tomlFiles({ files, entry }: ForeignSource): Files {
   );
 }
 
-function readTask(file: Files[number], files: Files, losses: LossList): PackagedTask {
+function readTask(
+  file: Files[number],
+  files: Files,
+  { losses, budget }: { losses: LossList; budget: DraftBudget },
+): PackagedTask {
   const folder = file.path.slice(0, -TOML.length);
   const document = readToml(fileText(file), file.path);
   const { data: config, unknown } = parseTolerantly(TaskConfig, document);
   noteUnknown(unknown, file.path, losses);
   const own = filesBelow(folder, files);
-  const steps = stepsOf(config, own, folder);
+  const steps = stepsOf(config, own, { folder, budget });
   const last = steps.at(-1);
   const tests = filesBelow('tests/', own);
   return {
@@ -63,13 +68,22 @@ function readTask(file: Files[number], files: Files, losses: LossList): Packaged
   };
 }
 
-function stepsOf({ steps }: TaskConfig, own: Files, folder: string): PackagedStep[] {
-  return (steps ?? []).map(({ name }) => ({
-    name,
-    prompt: instruction(`steps/${name}/instruction.md`, own, folder),
-    workdir: filesBelow(`steps/${name}/workdir/`, own),
-    solution: filesBelow(`steps/${name}/solution/`, own),
-  }));
+function stepsOf(
+  { steps }: TaskConfig,
+  own: Files,
+  { folder, budget }: { folder: string; budget: DraftBudget },
+): PackagedStep[] {
+  return (steps ?? []).map(({ name }) => {
+    const place = `steps/${name}/`;
+    const { files, bytes } = sizeOfFiles(filesBelow(place, own));
+    budget.reserve({ files, bytes, characters: bytes }, `${folder}${place}`);
+    return {
+      name,
+      prompt: instruction(`${place}instruction.md`, own, folder),
+      workdir: filesBelow(`${place}workdir/`, own),
+      solution: filesBelow(`${place}solution/`, own),
+    };
+  });
 }
 
 /** What a step has takes the place of what all steps have. */

@@ -3,6 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { LossList } from '../drafting/loss-list.ts';
@@ -19,7 +20,6 @@ import { Config, type Provider, type Test } from './promptfoo-schema.ts';
 
 const NAME = /(?:^|\/)promptfooconfig(?:\.[\w-]+)*\.ya?ml$/;
 const PLACEHOLDER = /\{\{\s*([\w.-]+)\s*\}\}/g;
-const MOST_TASKS = 1000;
 
 /** `promptfooconfig.yaml`, as promptfoo runs it. */
 export const PROMPTFOO: ForeignFormat = {
@@ -37,7 +37,7 @@ function configFile(source: ForeignSource): Files[number] | null {
   return own.toSorted((a, b) => a.path.length - b.path.length)[0] ?? null;
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   // What is wrong with a file that does not look like one is said by its reader.
   const file = configFile(source) ?? candidates(source, NAME)[0];
@@ -51,19 +51,18 @@ function read(source: ForeignSource): Imported {
   noteUnknown(unknown, file.path, losses);
   noteUnused(data, document, losses);
   const { files, workspace, skillName } = workspaceOf(data, { document, source }, losses);
-  const prompts = promptsOf(data, { document, source }, losses);
+  const prompts = promptsOf(data, { document, source, budget }, losses);
+  budget.reserve(
+    { tasks: data.tests.length * prompts.length },
+    `${file.path}, which has each test with each prompt`,
+  );
   const slugs = new Slugs();
   const tasks = data.tests.flatMap((test, index) =>
     prompts.flatMap((prompt): TaskDraft[] => {
-      const drafted = draftOf(test, { prompt, data, document, index, slugs }, losses);
-      return drafted === null ? [] : [{ ...drafted, workspace }];
+      const drafted = draftOf(test, { prompt, data, document, index, slugs, budget }, losses);
+      return drafted === null ? [] : [budget.keep({ ...drafted, workspace })];
     }),
   );
-  if (tasks.length > MOST_TASKS)
-    throw new AssayError(
-      'INPUT_INVALID',
-      `${file.path}: expected at most ${MOST_TASKS} tasks, found ${tasks.length}.`,
-    );
   const brought = source.skill === null && files !== null ? { ...source, skill: files, skillName } : source;
   return plainSuite({
     name: data.description ?? null,
@@ -132,7 +131,11 @@ function folderIn(provider: Provider | undefined): string | null {
   return provider.config?.working_dir ?? null;
 }
 
-function promptsOf({ prompts }: Config, { document, source }: Around, losses: LossList): string[] {
+function promptsOf(
+  { prompts }: Config,
+  { document, source, budget }: Around & { budget: DraftBudget },
+  losses: LossList,
+): string[] {
   const given = typeof prompts === 'string' ? [prompts] : (prompts ?? []);
   return given.flatMap((one, index) => {
     const text = typeof one === 'string' ? one : (one.raw ?? one.id ?? '');
@@ -141,7 +144,10 @@ function promptsOf({ prompts }: Config, { document, source }: Around, losses: Lo
       (innerPath(text) !== null && /\.(?:txt|md)$/.test(text) ? text : null);
     if (path === null) return text.trim() === '' ? [] : [text];
     const file = fileAt(path, folderOf(document.file), source.files);
-    if (file !== null && /\.(?:txt|md)$/.test(path)) return [fileText(file)];
+    if (file !== null && /\.(?:txt|md)$/.test(path)) {
+      budget.reserve({ characters: file.content.length }, file.path);
+      return [fileText(file)];
+    }
     losses.incomplete(
       document.file,
       document.placeOf({ path: ['prompts', index], about: 'value' }),
@@ -151,18 +157,28 @@ function promptsOf({ prompts }: Config, { document, source }: Around, losses: Lo
   });
 }
 
-type Told = { prompt: string; data: Config; document: LocatedValue; index: number; slugs: Slugs };
+type Told = {
+  prompt: string;
+  data: Config;
+  document: LocatedValue;
+  index: number;
+  slugs: Slugs;
+  budget: DraftBudget;
+};
 
 function draftOf(
   test: Test,
-  { prompt, data, document, index, slugs }: Told,
+  { prompt, data, document, index, slugs, budget }: Told,
   losses: LossList,
 ): Omit<TaskDraft, 'workspace'> | null {
   const { file, placeOf } = document;
   const vars = { ...data.defaultTest?.vars, ...test.vars };
-  const fill = (text: string) => filled(text, vars);
-  const text = fill(prompt).trim();
   const at = placeOf({ path: ['tests', index], about: 'value' });
+  const fill = (text: string) => {
+    budget.reserve({ characters: filledLength(text, vars) }, `${file}:${at}`);
+    return filled(text, vars);
+  };
+  const text = fill(prompt).trim();
   if (/\{[{%]/.test(text)) {
     losses.dropped(file, at, 'Its prompt is a program of a template, or names a variable that is no text.');
     return null;
@@ -202,10 +218,22 @@ function draftOf(
   };
 }
 
+type Vars = Readonly<Record<string, unknown>>;
+
 /** Only texts and numbers take the place of their names. */
-function filled(text: string, vars: Readonly<Record<string, unknown>>): string {
-  return text.replaceAll(PLACEHOLDER, (whole, name: string) => {
-    const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : whole;
-  });
+function filled(text: string, vars: Vars): string {
+  return text.replaceAll(PLACEHOLDER, (whole, name: string) => variableOf(name, vars) ?? whole);
+}
+
+/** The length of what `filled` would make, without making it. */
+function filledLength(text: string, vars: Vars): number {
+  let length = text.length;
+  for (const [whole, name = ''] of text.matchAll(PLACEHOLDER))
+    length += (variableOf(name, vars) ?? whole).length - whole.length;
+  return length;
+}
+
+function variableOf(name: string, vars: Vars): string | null {
+  const value = Object.hasOwn(vars, name) ? vars[name] : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -1,4 +1,5 @@
 import type { LocatedValue } from '../../base/located-value.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { fileAt } from '../drafting/workspace-files.ts';
 import type { Files } from '../foreign-format.ts';
@@ -12,6 +13,7 @@ export type Told = {
   index: number;
   files: Files;
   folder: string;
+  budget: DraftBudget;
 };
 
 export function placeIn({ document, index }: Told, ...path: PropertyKey[]): string {
@@ -19,7 +21,8 @@ export function placeIn({ document, index }: Told, ...path: PropertyKey[]): stri
 }
 
 /** A text in one line that is the path of a file stands for that file. */
-export function fileOrText(text: string, { files, folder }: Told): string {
+export function fileOrText(text: string, { files, folder, budget, id }: Told): string {
   const file = /\n|\s\S+\s/.test(text) ? null : fileAt(text.trim(), folder, files);
+  budget.reserve({ characters: file?.content.length ?? 0 }, `the task ${id}`);
   return file === null ? text : fileText(file);
 }

@@ -82,8 +82,10 @@ function graderOf(grader: Grader, told: Numbered, losses: LossList): { graders: 
 }
 
 /** The programs in `graders/`: any command may call them, and finds them beside itself, below `/grade`. */
-function ownPrograms({ files, folder }: Told): Files {
-  return (filesAt('graders', folder, files) ?? []).map((file) => ({ ...file, path: `graders/${file.path}` }));
+function ownPrograms({ files, folder, budget, id }: Told): Files {
+  const programs = filesAt('graders', folder, files) ?? [];
+  budget.reserve({ files: programs.length }, `the task ${id}`);
+  return programs.map((file) => ({ ...file, path: `graders/${file.path}` }));
 }
 
 /** The points of a list, or the whole text if there is none. */

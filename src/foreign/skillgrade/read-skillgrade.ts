@@ -1,8 +1,8 @@
 import { AssayError } from '../../base/assay-error.ts';
-import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
 import { translateDockerfile } from '../dockerfile/translate-dockerfile.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { LossList } from '../drafting/loss-list.ts';
 import { candidates, EVAL_YAML, namedFiles } from '../drafting/named-files.ts';
@@ -37,7 +37,7 @@ function evalFile(source: ForeignSource): Files[number] | null {
   return own[0] ?? null;
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   // What is wrong with a file that does not look like one is said by its reader.
   const file = evalFile(source) ?? candidates(source, EVAL_YAML)[0];
@@ -48,14 +48,17 @@ function read(source: ForeignSource): Imported {
   noteUnknown(unknown, file.path, losses);
   const folder = folderOf(file.path);
   const slugs = new Slugs();
-  const drafts = data.tasks.map((task, index) =>
-    draftOf(
+  const drafts = data.tasks.map((task, index) => {
+    const drafted = draftOf(
       task,
-      { id: slugs.take(task.name, 'task'), data, document, index, files: source.files, folder },
+      { id: slugs.take(task.name, 'task'), data, document, index, files: source.files, folder, budget },
       losses,
-    ),
-  );
-  const image = imageOf(data, document, losses);
+    );
+    budget.keep(drafted.draft);
+    budget.keepFiles(drafted.placed, file.path);
+    return drafted;
+  });
+  const image = imageOf(data, { document, budget }, losses);
   const placed = layered(...drafts.map(({ placed }) => placed));
   const secret = [file, ...drafts.flatMap((draft) => draft.secret)];
   return plainSuite({
@@ -66,7 +69,11 @@ function read(source: ForeignSource): Imported {
 }
 
 /** The image that all tasks start from. */
-function imageOf({ defaults }: Evaluation, { file, placeOf }: LocatedValue, losses: LossList) {
+function imageOf(
+  { defaults }: Evaluation,
+  { document: { file, placeOf }, budget }: Pick<Told, 'document' | 'budget'>,
+  losses: LossList,
+) {
   const { base, setup } = defaults?.docker ?? {};
   const { cpus, memory_mb } = defaults?.environment ?? {};
   const machine = {
@@ -86,6 +93,7 @@ function imageOf({ defaults }: Evaluation, { file, placeOf }: LocatedValue, loss
     workdir: null,
     links: {},
     losses: around,
+    budget,
   });
   const at = placeOf({ path: ['defaults', 'docker'], about: 'key' });
   if (defaults?.docker != null) for (const { effect, detail } of around.all) losses[effect](file, at, detail);

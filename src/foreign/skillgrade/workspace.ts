@@ -1,3 +1,4 @@
+import { sizeOfFiles } from '../drafting/draft-budget.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import type { LossList } from '../drafting/loss-list.ts';
 import { oneLine } from '../drafting/one-line.ts';
@@ -26,6 +27,7 @@ export function workspaceOf(
         `There is no file ${oneLine(src, '')}. Put it in workspace/.`,
       );
     else {
+      told.budget.reserve(sizeOfFiles(found), `${told.document.file}:${at}`);
       const isFolder = found.length > 1 || found[0]?.path !== src.split('/').at(-1);
       const made = found.map((file) => ({
         ...file,

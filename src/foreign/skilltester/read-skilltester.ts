@@ -3,6 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText } from '../drafting/file-text.ts';
 import { judged } from '../drafting/judged.ts';
 import { LossList } from '../drafting/loss-list.ts';
@@ -61,7 +62,7 @@ function manifestFile(source: ForeignSource): Files[number] | null {
   );
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   // What is wrong with a file that does not look like one is said by its reader.
   const file = manifestFile(source) ?? candidates(source, NAME)[0];
@@ -80,7 +81,8 @@ function read(source: ForeignSource): Imported {
       place: document.placeOf({ path, about: 'value' }),
       files: source.files,
     };
-    return draftOf(one, told, losses);
+    const draft = draftOf(one, told, losses);
+    return draft === null ? null : { ...draft, task: budget.keep(draft.task) };
   });
   const secret = [file, ...drafts.flatMap((draft) => draft?.secret ?? [])];
   const tasks = drafts.flatMap((draft) => (draft === null ? [] : [draft.task]));

@@ -3,6 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { filesBelow, fileText } from '../drafting/file-text.ts';
 import { splitFrontMatter } from '../drafting/front-matter.ts';
 import { LossList } from '../drafting/loss-list.ts';
@@ -24,13 +25,13 @@ export const TASK_MD_FORMAT: ForeignFormat = {
   read,
 };
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   const found = taskFiles(source);
   if (found.length === 0)
     throw new AssayError('FILE_NOT_FOUND', `${TASK_MD}: expected one for each task, found none.`);
-  const tasks = found.map((file) => readTask(file, source.files, losses));
-  return { draft: draftSuite(tasks, source, 'BenchFlow', losses), losses: losses.all };
+  const tasks = found.map((file) => readTask(file, source.files, { losses, budget }));
+  return { draft: draftSuite(tasks, { source, format: 'BenchFlow', budget }, losses), losses: losses.all };
 }
 
 const OWN_KEY = /^(?:schema_version|sandbox|verifier|oracle|benchflow)\s*:/m;
@@ -50,14 +51,16 @@ function taskFiles({ files, entry }: ForeignSource): Files {
   );
 }
 
-function readTask(file: Files[number], files: Files, losses: LossList): PackagedTask {
+type Noting = { losses: LossList; budget: DraftBudget };
+
+function readTask(file: Files[number], files: Files, { losses, budget }: Noting): PackagedTask {
   const folder = file.path.slice(0, -TASK_MD.length);
   const { yaml, body } = splitFrontMatter(fileText(file), file.path);
   const document = readYaml(yaml, file.path, { mayHaveAliases: true });
   const { data: config, unknown } = parseTolerantly(TaskConfig, document);
   noteUnknown(unknown, file.path, losses);
   const own = filesBelow(folder, files);
-  const steps = stepsOf(config, { body, own }, document, losses);
+  const steps = stepsOf(config, { body, own, document }, { losses, budget });
   const has = (below: string) => own.some(({ path }) => path.startsWith(below));
   const isTests = has('tests/') && !has('verifier/');
   const verifier = filesBelow(isTests ? 'tests/' : 'verifier/', own);
@@ -77,13 +80,12 @@ function readTask(file: Files[number], files: Files, losses: LossList): Packaged
 /** The scenes of a task, which follow each other; one, if it has none. */
 function stepsOf(
   config: TaskConfig,
-  { body, own }: { body: string; own: Files },
-  document: LocatedValue,
-  losses: LossList,
+  { body, own, document }: { body: string; own: Files; document: LocatedValue },
+  { losses, budget }: Noting,
 ): PackagedStep[] {
   const sections = promptSections(body);
   const places = (path: readonly PropertyKey[]) => document.placeOf({ path, about: 'key' });
-  const prompts = scenesOf(config, sections, own);
+  const prompts = scenesOf(config, sections, { files: own, budget, place: document.file });
   const [first] = prompts;
   if (first === undefined || first === '')
     throw new AssayError(

@@ -1,3 +1,4 @@
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { textOrNull } from '../drafting/file-text.ts';
 import type { Files } from '../foreign-format.ts';
 import type { TaskConfig } from '../harbor/task-config.ts';
@@ -7,16 +8,22 @@ import type { PromptSections } from './prompt-sections.ts';
  * What the agent is asked, scene by scene. The task itself is part of the first; each has the texts of its role, of the scene
  * and of the turn, in the order in which BenchFlow appends them.
  */
-export function scenesOf(config: TaskConfig, sections: PromptSections, files: Files): string[] {
+export function scenesOf(
+  config: TaskConfig,
+  sections: PromptSections,
+  { files, budget, place }: { files: Files; budget: DraftBudget; place: string },
+): string[] {
   const base = joined([sections.get('prompt') ?? sections.get('')]);
   const text = (kind: 'role' | 'scene', name: string | null | undefined) =>
     name == null
       ? undefined
       : (sections.get(`${kind}:${name.toLowerCase()}`) ?? promptFile(kind, name, files));
   const turns = (config.scenes ?? []).flatMap((scene) =>
-    (scene.turns ?? [null]).map((turn) =>
-      joined([text('role', roleOf(turn)), text('scene', scene.name), turn?.prompt ?? undefined]),
-    ),
+    (scene.turns ?? [null]).map((turn) => {
+      const parts = [text('role', roleOf(turn)), text('scene', scene.name), turn?.prompt ?? undefined];
+      budget.reserve({ characters: parts.reduce((sum, part) => sum + (part?.length ?? 0), 1) }, place);
+      return joined(parts);
+    }),
   );
   const [first = '', ...later] = turns;
   return [joined([base, first]), ...later].filter((prompt, index) => index === 0 || prompt !== '');

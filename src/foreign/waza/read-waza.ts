@@ -3,6 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import type { LocatedValue } from '../../base/located-value.ts';
 import { parseTolerantly } from '../../base/parse-tolerantly.ts';
 import { readYaml } from '../../base/read-yaml.ts';
+import type { DraftBudget } from '../drafting/draft-budget.ts';
 import { fileText, textFile } from '../drafting/file-text.ts';
 import { innerPath } from '../drafting/inner-path.ts';
 import { LossList } from '../drafting/loss-list.ts';
@@ -38,7 +39,7 @@ function evalFile(source: ForeignSource): Files[number] | null {
   return own[0] ?? null;
 }
 
-function read(source: ForeignSource): Imported {
+function read(source: ForeignSource, budget: DraftBudget): Imported {
   const losses = new LossList();
   // What is wrong with a file that does not look like one is said by its reader.
   const file = evalFile(source) ?? candidates(source, EVAL_YAML)[0];
@@ -56,7 +57,7 @@ function read(source: ForeignSource): Imported {
     const parsed = parseTolerantly(WazaTask, document);
     noteUnknown(parsed.unknown, one.path, losses);
     const drafted = draftOf(parsed.data, { document, around, common: data, slugs, folder, source }, losses);
-    return drafted === null ? [] : [drafted];
+    return drafted === null ? [] : [budget.keep(drafted)];
   });
   const queries = triggerQueries(source.files, losses);
   const secret = [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { AGENT_SKILLS } from '../../../src/foreign/agent-skills/agent-skills.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import { filesOf, imported, importedEval } from './imported.ts';
 
 const rubric = (...criteria: string[]) =>
@@ -203,7 +204,10 @@ test('keys that mean something to JavaScript are keys like any other', () => {
   const text =
     '[{"prompt": "x", "assertions": [{"type": "constructor", "value": "x", "text": "A."}], "__proto__": {"prompt": "y"}, "toString": "z"}]';
   const files = filesOf({ 'evals.json': text });
-  const { draft, losses } = AGENT_SKILLS.read({ files, entry: null, skill: null, skillName: null });
+  const { draft, losses } = AGENT_SKILLS.read(
+    { files, entry: null, skill: null, skillName: null },
+    new DraftBudget(),
+  );
   expect(draft.tasks.map(({ task }) => [task.prompt, task.graders])).toEqual([['x', [rubric('A.')]]]);
   expect(losses.map(({ place }) => place)).toContain('[].__proto__');
 });
@@ -249,10 +253,10 @@ test('a copy of the evals within the skill is listed', () => {
 test('evals that were named are found in the skill, whatever they are called there', () => {
   const text = JSON.stringify([ITEM]);
   const skill = filesOf({ 'SKILL.md': 'Make a table.', 'more/cases.json': text });
-  const { draft } = AGENT_SKILLS.read({
-    files: filesOf({ 'cases.json': text }),
-    ...{ entry: 'cases.json', skill, skillName: 'tables' },
-  });
+  const { draft } = AGENT_SKILLS.read(
+    { files: filesOf({ 'cases.json': text }), entry: 'cases.json', skill, skillName: 'tables' },
+    new DraftBudget(),
+  );
   expect(draft.suite.evals).toEqual(['more/cases.json']);
 });
 
@@ -281,7 +285,9 @@ test('several files with evals have to be told apart by the user', () => {
   });
   const source = { files, entry: null, skill: null, skillName: null };
   expect(AGENT_SKILLS.recognises(source)).toBe(true);
-  expect(() => AGENT_SKILLS.read(source)).toThrow('a/evals/evals.json, b/evals/evals.json');
+  expect(() => AGENT_SKILLS.read(source, new DraftBudget())).toThrow(
+    'a/evals/evals.json, b/evals/evals.json',
+  );
 });
 
 test('an eval that runs a command of the skill asks for no work, and becomes no task', () => {

@@ -1,4 +1,5 @@
 import { AGENT_SKILLS } from '../../../src/foreign/agent-skills/agent-skills.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import type { Files, ForeignSource } from '../../../src/foreign/foreign-format.ts';
 
 export function filesOf(files: Record<string, string>): Files {
@@ -20,7 +21,8 @@ export function imported(
     'evals/evals.json': JSON.stringify(evals),
     ...files,
   });
-  return AGENT_SKILLS.read({ files: all, entry: null, skill: all, skillName: 'tables', ...change });
+  const source = { files: all, entry: null, skill: all, skillName: 'tables', ...change };
+  return AGENT_SKILLS.read(source, new DraftBudget());
 }
 
 /** The one task that comes from an eval with these fields, and the losses on the way. */

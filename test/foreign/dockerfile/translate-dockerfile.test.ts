@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { confineDockerfile } from '../../../src/foreign/dockerfile/confine-dockerfile.ts';
 import { translateDockerfile } from '../../../src/foreign/dockerfile/translate-dockerfile.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import { LossList } from '../../../src/foreign/drafting/loss-list.ts';
 import type { Files } from '../../../src/foreign/foreign-format.ts';
@@ -11,7 +12,16 @@ type Around = { context?: Files; skills?: Files; workdir?: string | null };
 
 function imageFrom(text: string, { context = [], skills = [], workdir = null }: Around = {}) {
   const losses = new LossList();
-  const image = { file: 'Dockerfile', text, context, skills, workdir, links: {}, losses };
+  const image = {
+    file: 'Dockerfile',
+    text,
+    context,
+    skills,
+    workdir,
+    links: {},
+    losses,
+    budget: new DraftBudget(),
+  };
   return { ...translateDockerfile(image), losses };
 }
 

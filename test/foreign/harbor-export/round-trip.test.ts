@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Suite } from '../../../src/contracts/suite.ts';
 import { Task } from '../../../src/contracts/task.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import type { Files, SuiteDraft } from '../../../src/foreign/foreign-format.ts';
 import { HARBOR } from '../../../src/foreign/harbor/read-harbor.ts';
@@ -8,7 +9,7 @@ import { harborFiles } from '../../../src/foreign/harbor-export/harbor-files.ts'
 import { textsOfFiles } from '../imported.ts';
 
 function imported(files: Files): SuiteDraft {
-  return HARBOR.read({ files, entry: null, skill: null, skillName: null }).draft;
+  return HARBOR.read({ files, entry: null, skill: null, skillName: null }, new DraftBudget()).draft;
 }
 
 function exported({ suite, skill, environment, tasks }: SuiteDraft) {

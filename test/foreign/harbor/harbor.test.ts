@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Suite } from '../../../src/contracts/suite.ts';
 import { Task } from '../../../src/contracts/task.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import type { Files, TaskDraft } from '../../../src/foreign/foreign-format.ts';
 import { HARBOR } from '../../../src/foreign/harbor/read-harbor.ts';
@@ -24,12 +25,8 @@ function taskFiles(texts: Readonly<Record<string, string>>, folder = ''): Files 
 }
 
 function imported(files: Files, skill: Files | null = null) {
-  const { draft, losses } = HARBOR.read({
-    files,
-    entry: null,
-    skill,
-    skillName: skill === null ? null : 'given',
-  });
+  const source = { files, entry: null, skill, skillName: skill === null ? null : 'given' };
+  const { draft, losses } = HARBOR.read(source, new DraftBudget());
   Suite.parse(draft.suite);
   for (const { task } of draft.tasks) Task.parse(task);
   return {

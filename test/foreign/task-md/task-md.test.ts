@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Suite } from '../../../src/contracts/suite.ts';
 import { Task } from '../../../src/contracts/task.ts';
+import { DraftBudget } from '../../../src/foreign/drafting/draft-budget.ts';
 import { textFile } from '../../../src/foreign/drafting/file-text.ts';
 import type { Files } from '../../../src/foreign/foreign-format.ts';
 import { TASK_MD_FORMAT } from '../../../src/foreign/task-md/read-task-md.ts';
@@ -21,7 +22,10 @@ function taskFiles(head: string, body: string, texts: Readonly<Record<string, st
 }
 
 function imported(files: Files) {
-  const { draft, losses } = TASK_MD_FORMAT.read({ files, entry: null, skill: null, skillName: null });
+  const { draft, losses } = TASK_MD_FORMAT.read(
+    { files, entry: null, skill: null, skillName: null },
+    new DraftBudget(),
+  );
   Suite.parse(draft.suite);
   for (const { task } of draft.tasks) Task.parse(task);
   const told = losses.map(({ file, place, effect, detail }) => `${file}:${place} ${effect}: ${detail}`);
