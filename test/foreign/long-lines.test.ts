@@ -16,10 +16,11 @@ test('lines of spaces in the files of a skill keep nobody waiting', () => {
     'requirements.txt': `pandas${SPACES}x\nnumpy ${SPACES}# for tables`,
     'a.py': `import a${SPACES}.\nfrom ${SPACES}x\nimport yaml`,
     'b.mjs': `import ${SPACES}x`,
-    'c.sh': `apt ${'-apt '.repeat(50_000)}\npip install ${SPACES}\nffmpeg -i a`,
+    'c.sh': `apt ${'-apt '.repeat(50_000)}\npip install ${SPACES}\nffmpeg -i a\napt-get -q -y --quiet install jo`,
   }).map(([path, text]) => textFile(path, text));
   expect(guessEnvironment(files).map(({ name }) => name)).toEqual([
     'ffmpeg',
+    'jo',
     'python3-numpy',
     'python3-yaml',
     'pandasx',

@@ -48,10 +48,11 @@ const NODE_IMPORT =
 /** The program of a call such as `subprocess.run(["pdfinfo", path])`. In a list, these words may mean anything. */
 const CALLED = /\[\s*['"](?!(?:convert|dot|zip)['"])([a-z][\w-]*)['"]\s*,/;
 const FIRST_WORD = /^\s*(?:\$\s+)?([a-z][\w-]*)(?=\s)/;
+// Without a limit of options, each word of a line such as `apt -apt -apt` would be read up to its end.
 const INSTALL: readonly { kind: Kind; command: RegExp }[] = [
   { kind: 'pip', command: /\b(?:pip3?|uv\s+pip)\s+install\s+([^#;&|]+)/ },
   { kind: 'npm', command: /\bnpm\s+(?:install|i|add)\s+([^#;&|]+)/ },
-  { kind: 'debian', command: /\bapt(?:-get)?\s+(?:-\S+\s+)*install\s+([^#;&|]+)/ },
+  { kind: 'debian', command: /\bapt(?:-get)?\s+(?:-\S+\s+){0,8}install\s+([^#;&|]+)/ },
 ];
 /** Options of pip, npm and apt whose value is the next word. */
 const TAKES_A_VALUE =
