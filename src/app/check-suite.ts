@@ -57,7 +57,9 @@ export async function checkSuite(
   const templates = await provideTemplates(null, benchmark, say, signal);
   await using engine = await openSession(undefined, { ...templates.suite, secrets });
   const imageDigest = await engine.imageDigest();
-  const known = fresh ? null : await keptCheck(benchmark);
+  const kept = fresh ? null : await keptCheck(benchmark);
+  // An image may be built anew under the same name, with other things in it.
+  const known = kept?.imageDigest === imageDigest ? kept : null;
   const proving = { engine, templates, concurrency, imageDigest };
   const proven = known ?? (await prove(benchmark, proving, onTask, signal));
   const check = withVerdict(proven, lintTogether(lintedTasks(benchmark), allowSmall));

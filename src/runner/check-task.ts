@@ -143,7 +143,7 @@ class Checker {
         named: task.level === 'edge' ? named : [],
         others: await this.#others(work),
       }),
-      ...recitalsOf(work, wordsOfUser(task), named),
+      ...recitalsOf(work, { said: wordsOfUser(task), named, graders }),
     ];
     const tried = await allOf(
       mutants.map(async ({ what, work, isWrong, kind }): Promise<Outcome & { isWrong: boolean }> => {

@@ -15,9 +15,10 @@ export type Mutant = {
   isWrong: boolean;
   /**
    * What it shows if graders pass it: `done-anyway` has what is not to be made in this case, `recited` only repeats what
-   * the user said, and `unrelated` and `nothing` say nothing about the task at all.
+   * the user said, and `unrelated` and `nothing` say nothing about the task at all. `hollow` work has nothing of the
+   * task's either: all of it is empty, or a few words of the prompt.
    */
-  kind?: 'done-anyway' | 'recited' | 'unrelated' | 'nothing';
+  kind?: 'done-anyway' | 'recited' | 'unrelated' | 'hollow' | 'nothing';
 };
 
 /** A suite that leaves more files has the first of them tried. */

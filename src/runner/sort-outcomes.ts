@@ -22,11 +22,12 @@ export function sortOutcomes(outcomes: readonly Outcome[]): SortedOutcomes {
   // Where any words do, it says nothing that those of the user do too.
   const anyWords = passing.some(({ kind }) => kind === 'unrelated');
   const isFault = ({ kind }: Outcome) => kind === 'done-anyway' || (kind === 'recited' && !anyWords);
+  const takesAnything = anyWords || passing.some(({ kind }) => kind === 'hollow');
   const whatOf = (some: readonly Outcome[]) => some.map(({ what }) => what);
   return {
     tried: decided.length,
     failed: failed.length,
-    failsContent: !anyWords && failed.some(({ kind }) => kind !== 'nothing'),
+    failsContent: !takesAnything && failed.some(({ kind }) => kind !== 'nothing'),
     weak: whatOf(passing.filter((one) => !isFault(one))),
     doneAnyway: whatOf(passing.filter(({ kind }) => kind === 'done-anyway')),
     recited: whatOf(passing.filter((one) => one.kind === 'recited' && isFault(one))),

@@ -1,5 +1,7 @@
 /** More of them would be more than a prompt has. */
 const MOST_BLOCKS = 2;
+/** Each of them is graded by itself. */
+const MOST_PASSAGES = 8;
 const FENCE = '```';
 const MARKS: readonly (readonly [string, string])[] = [
   ['`', '`'],
@@ -14,9 +16,21 @@ const MARKS: readonly (readonly [string, string])[] = [
  * on a line of its own, because what is asked for may have to be a whole line.
  */
 export function recite(said: string): string {
-  const lines = said.split('\n').map(withoutBullet);
-  const quoted = lines.flatMap((line) => MARKS.flatMap((marks) => between(line, marks)));
-  return `${[said.trimEnd(), ...new Set([...lines, ...quoted])].join('\n')}\n`;
+  const lines = linesOf(said);
+  return `${[said.trimEnd(), ...new Set([...lines, ...quotedIn(lines)])].join('\n')}\n`;
+}
+
+/** The passages in quotes, each of which may be all that is asked for. */
+export function quotedPassages(said: string): string[] {
+  return [...new Set(quotedIn(linesOf(said)))].slice(0, MOST_PASSAGES);
+}
+
+function linesOf(said: string): string[] {
+  return said.split('\n').map(withoutBullet);
+}
+
+function quotedIn(lines: readonly string[]): string[] {
+  return lines.flatMap((line) => MARKS.flatMap((marks) => between(line, marks)));
 }
 
 /** The passages in fences, which may be whole files. */

@@ -1,10 +1,10 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { checkSuite, knownVerdict, tasksThatMustChange } from '../../src/app/check-suite.ts';
 import type { SkillFolder } from '../../src/contracts/skill.ts';
-import type { SuiteCheck, SuiteVerdict } from '../../src/contracts/suite-check.ts';
+import { SuiteCheck, type SuiteVerdict } from '../../src/contracts/suite-check.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
@@ -239,6 +239,20 @@ test('an interrupted check ends, whatever is still to be tried', async () => {
   const options = { suite: suiteOf(tasks), concurrency: 1, allowSmall: true, fresh: true };
   await expect(checkSuite(options, told, stop.signal)).rejects.toMatchObject({ code: 'INTERRUPTED' });
 });
+
+test('what was found with one image is not taken for what another of the same name shows', async () => {
+  const suite = suiteOf({ unsolved: { graders: EXACT, solve: '' } });
+  const { imageDigest } = await check(suite);
+  const folder = join(process.env.ASSAY_STATE_DIR ?? '', 'suites');
+  const kept = join(folder, readdirSync(folder)[0] ?? '');
+  const other = { ...SuiteCheck.parse(JSON.parse(readFileSync(kept, 'utf8'))), checkedAt: LONG_AGO };
+  writeFileSync(kept, JSON.stringify(other));
+  expect((await check(suite)).checkedAt).toBe(LONG_AGO);
+  writeFileSync(kept, JSON.stringify({ ...other, imageDigest: `sha256:${'0'.repeat(64)}` }));
+  expect(await check(suite)).toMatchObject({ imageDigest, checkedAt: expect.not.stringMatching(LONG_AGO) });
+});
+
+const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
 test('a suite without its skill is refused, and a result that cannot be kept is shown all the same', async () => {
   const suite = suiteOf({ good: { graders: EXACT } });

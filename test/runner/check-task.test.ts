@@ -99,18 +99,26 @@ test('the wrong versions of a single task are tried at the same time, and no mor
     { engine, contents: judgingHere, witness: engine.callWitness() },
     AbortSignal.timeout(PATIENCE_MS),
   );
-  expect(check).toMatchObject({ problems: [], weak: [], mutants: { tried: 8, failed: 8 } });
+  expect(check).toMatchObject({ problems: [], weak: [], mutants: { tried: 12, failed: 12 } });
   expect(most()).toBe(3);
 });
 
-type Written = { prompt: string; graders: object[]; solve?: string; answer?: string; level?: string };
+type Written = {
+  prompt: string;
+  graders: object[];
+  solve?: string;
+  answer?: string;
+  level?: string;
+  schema?: string;
+};
 
 /** Checks a task whose solution writes a file, as far as it does not say otherwise. */
-async function checkOf({ prompt, graders, solve = 'echo 12 >total.txt', answer, level = 'common' }: Written) {
+async function checkOf(written: Written) {
+  const { prompt, graders, solve = 'echo 12 >total.txt', answer, level = 'common', schema = '' } = written;
   const task = { id: 't', objective: 'o', prompt, expected: 'e', level, graders };
   const subject: TaskSubject = {
     ...{ kind: 'task', task: Task.parse(task), script: null },
-    ...{ workspace: [file('prices.txt', '4\n8\n')], grade: [] },
+    ...{ workspace: [file('prices.txt', '4\n8\n')], grade: [file('schema.json', schema)] },
   };
   const answers = answer === undefined ? [] : [file('answer.txt', answer)];
   const solution = { files: [file('solve.sh', `${solve}\n`), ...answers], timeoutSeconds: 20 };
@@ -247,6 +255,124 @@ test.each<[string, Written]>([
   expect(await checkOf(written)).toMatchObject({ problems: [], failsWrongWork: false });
 });
 
+const TOTAL = { title: 'the total', path: 'total.txt' };
+const JSON_FILE = { title: 'the totals', path: 'totals.json' };
+const COMMAND = { kind: 'command-exit', title: 'it is right' };
+const WRITE_JSON = 'echo \'{"total": 12}\' >totals.json';
+
+test.each<[string, Written]>([
+  [
+    'an empty file',
+    {
+      prompt: 'Write what the total is on Monday into total.txt.',
+      graders: [{ ...TOTAL, kind: 'text', lacks: ['on Monday', 'anything', 'relation'] }],
+    },
+  ],
+  [
+    'an empty answer',
+    {
+      prompt: 'Say what the total is on Monday.',
+      graders: [{ kind: 'answer', title: 'It is', lacks: ['on Monday', 'anything', 'relation'] }],
+      answer: 'It is twelve.',
+      solve: 'true',
+    },
+  ],
+  [
+    'any short text',
+    {
+      prompt: 'Write the total, as short as possible.',
+      graders: [{ ...TOTAL, kind: 'file-content', matches: '(?s)^.{1,30}$' }],
+    },
+  ],
+  [
+    'any long text',
+    {
+      prompt: 'Write at length how the total came about.',
+      graders: [{ ...COMMAND, command: 'test "$(wc -w <total.txt)" -gt 150' }],
+      solve: 'seq 200 >total.txt',
+    },
+  ],
+  [
+    'any text that lacks some words',
+    {
+      prompt: 'Write the total, and do not say that it is left over.',
+      graders: [{ ...TOTAL, kind: 'text', matches: ['\\w'], lacks: ['left over', 'no relation'] }],
+    },
+  ],
+  [
+    'any JSON',
+    {
+      prompt: 'Write the totals.',
+      graders: [{ ...JSON_FILE, kind: 'json-schema', schemaFile: 'schema.json' }],
+      schema: '{}',
+      solve: WRITE_JSON,
+    },
+  ],
+  [
+    'any JSON of one type, in a file of any name',
+    {
+      prompt: 'Write the totals.',
+      graders: [{ ...JSON_FILE, kind: 'json-schema', path: 'totals', schemaFile: 'schema.json' }],
+      schema: '{"type": "array"}',
+      solve: 'echo "[12]" >totals',
+    },
+  ],
+  [
+    'any JSON, as a command sees it',
+    {
+      prompt: 'Write the totals.',
+      graders: [{ ...COMMAND, command: 'python3 -m json.tool totals.json' }],
+      solve: WRITE_JSON,
+    },
+  ],
+  [
+    'any table',
+    {
+      prompt: 'Write the totals.',
+      graders: [{ ...COMMAND, command: "grep -q '^[^ ,]*,[^ ,]*$' totals.csv" }],
+      solve: 'printf "sku,total\\na,12\\n" >totals.csv',
+    },
+  ],
+  [
+    'a word that the prompt quotes, byte for byte',
+    {
+      prompt: 'The file total.txt must hold exactly the word `green`.',
+      graders: [{ ...TOTAL, kind: 'file-content', equals: 'green\n' }],
+      solve: 'echo green >total.txt',
+    },
+  ],
+  [
+    'a word that the prompt quotes, without a line break',
+    {
+      prompt: 'The file total.txt must hold exactly the word "green".',
+      graders: [{ ...TOTAL, kind: 'file-content', equals: 'green' }],
+      solve: 'printf green >total.txt',
+    },
+  ],
+  [
+    'a word that the prompt quotes, as an answer',
+    {
+      prompt: 'Answer with “green”.',
+      graders: [{ kind: 'answer', title: 'It is', equals: 'green' }],
+      answer: 'green',
+      solve: 'true',
+    },
+  ],
+])('a task that takes %s is not proven', async (_what, written) => {
+  const check = await checkOf(written);
+  expect(check).toMatchObject({ problems: [], failsWrongWork: false });
+  expect(check.weak.some((what) => what.startsWith('everything that'))).toBe(true);
+});
+
+test('a solution that leaves nothing but an empty file is not its own wrong version', async () => {
+  const check = await checkOf({
+    prompt: 'Empty the list of totals.',
+    graders: [{ ...TOTAL, kind: 'file-content', equals: '' }],
+    solve: ': >total.txt',
+  });
+  expect(check).toMatchObject({ problems: [], weak: [], failsWrongWork: true });
+});
+
 test('work that only repeats the inputs is a weak check', async () => {
   const found = { ...SAYS, path: 'total.txt', contains: ['8'] };
   const check = await checkOf({
@@ -272,7 +398,7 @@ test('what is wrong and passes all the same is listed with what was changed', as
       'total.txt has "12" changed to "22" in line 1',
       'everything that is to be made repeats all that was said and given',
     ],
-    mutants: { tried: 8, failed: 4 },
+    mutants: { tried: 12, failed: 8 },
   });
   expect(suiteVerdict({ problems: [], tasks: [check] })).toBe('proven');
 });
@@ -317,7 +443,7 @@ test('a task that passes whatever is done is not proven, though doing nothing fa
     solve: 'true',
     answer: 'It is twelve.\n',
   });
-  expect(check).toMatchObject({ problems: [], mutants: { tried: 8, failed: 0 }, failsWrongWork: false });
+  expect(check).toMatchObject({ problems: [], mutants: { tried: 12, failed: 0 }, failsWrongWork: false });
   expect(suiteVerdict({ problems: [], tasks: [check] })).toBe('unproven');
 });
 
@@ -329,7 +455,7 @@ describe('what is not to be made', () => {
   test('fails a task that is to be refused where the work is done anyway', async () => {
     const graders = [ABSENT, { ...REASON, matches: 'mixed' }];
     expect(await checkOf({ prompt: 'Do what refuse asks.', graders, solve: SOLVE })).toMatchObject({
-      ...{ problems: [], mutants: { failed: 8 } },
+      ...{ problems: [], mutants: { failed: 12 } },
     });
   });
 

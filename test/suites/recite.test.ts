@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fencedBlocks, recite } from '../../src/suites/recite.ts';
+import { fencedBlocks, quotedPassages, recite } from '../../src/suites/recite.ts';
 
 test('what is said is repeated, then line by line without bullets, then what stands in quotes', () => {
   expect(recite('Write a.txt:\n- first line\n2. the line `Total: 12`, or "none"\n')).toBe(
@@ -14,4 +14,10 @@ test('an apostrophe opens no passage that never ends', () => {
 test('passages in fences go without their language, and only the first two count', () => {
   const said = 'So:\n```json\n{"a": 1}\n```\nor\n```\nb\n```\nor\n```\nc\n```\n';
   expect(fencedBlocks(said)).toEqual(['{"a": 1}\n', 'b\n']);
+});
+
+test('passages in quotes of any kind are found once each, and only the first eight', () => {
+  const said = 'Say `a` or "b c",\n- “d”, or «e» or `a`.';
+  expect(quotedPassages(said)).toEqual(['a', 'b c', 'd', 'e']);
+  expect(quotedPassages(Array.from({ length: 20 }, (_, at) => `"${at}"`).join(', '))).toHaveLength(8);
 });
