@@ -94,7 +94,7 @@ class TrialReader {
     const endMs = startMs + waitedMs + latencyMs;
     const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
-    if (request !== null && isOk(exchange) && read.isComplete) this.#task.sawReply(request);
+    if (request !== null && isOk(exchange) && read.isComplete) this.#task.sawReply(request, startMs);
     const { answer, said } = read;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);

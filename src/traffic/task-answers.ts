@@ -49,8 +49,13 @@ export class TaskAnswers {
     this.#answers.push({ ...asked, event, isWhole: isWhole && !answer.cut, callIds });
   }
 
-  /** A request was answered to its end, be it with a compacted conversation. */
-  sawReply({ passages }: ModelRequest): void {
+  /**
+   * A request was answered to its end, be it with a compacted conversation. Where the prompt is sent as it is, a request without it
+   * does not go on with the work: a subagent sends none of its results, and whatever runs in the sandbox can ask the model too.
+   */
+  sawReply(request: ModelRequest, startMs: number): void {
+    if (this.#asPrompted.length > 0 && !this.#asked(request, startMs).holdsPrompt) return;
+    const { passages } = request;
     for (const passage of passages) if (passage.by === 'tool') this.#repliedTo.add(passage.callId);
   }
 
@@ -66,13 +71,18 @@ export class TaskAnswers {
   }
 
   /**
-   * Whether the model called a tool on the task and never replied to what the tool returned. Where the
-   * conversation goes on without the prompt, because it was compacted, the results came before that.
+   * Whether the model called a tool on the task and never replied to what the tool returned, or has not ended its work since it last
+   * called one. Where the conversation goes on without the prompt, because it was compacted, the results came before that.
    */
   get waitsForTool(): boolean {
     const isKnown = this.#asPrompted.length > 0;
-    const onTask = this.#answers.filter((answered) => !isKnown || this.#isOnTask(answered));
-    return onTask.some(({ isWhole, callIds }) => isWhole && callIds.some((id) => !this.#repliedTo.has(id)));
+    const whole = this.#answers.filter(({ isWhole }) => isWhole);
+    const onTask = whole.filter((answered) => !isKnown || this.#isOnTask(answered));
+    if (onTask.some(({ callIds }) => callIds.some((id) => !this.#repliedTo.has(id)))) return true;
+    const lastCalling = onTask.findLast(({ callIds }) => callIds.length > 0);
+    if (lastCalling === undefined) return false;
+    const later = whole.slice(whole.indexOf(lastCalling) + 1);
+    return !later.some((answered) => answered.callIds.length === 0 && this.#offersWhatItNeeds(answered));
   }
 
   /** Whether the model has ended a turn since the user last spoke. */
@@ -88,8 +98,11 @@ export class TaskAnswers {
   }
 
   #isOnTask({ holdsPrompt, offersTools }: Asked): boolean {
-    const needsTools = this.#asPrompted.some((asked) => asked.offersTools);
-    return this.#asPrompted.length > 0 && holdsPrompt && (offersTools || !needsTools);
+    return this.#asPrompted.length > 0 && holdsPrompt && this.#offersWhatItNeeds({ offersTools });
+  }
+
+  #offersWhatItNeeds({ offersTools }: Pick<Asked, 'offersTools'>): boolean {
+    return offersTools || !this.#asPrompted.some((asked) => asked.offersTools);
   }
 
   #asked(request: ModelRequest | null, startMs: number): Asked {

@@ -289,6 +289,15 @@ describe('a model waits for a tool', () => {
   const opening = asking(0, 'Greet.', [], calling('a', 'b'));
   const own = asking(100, 'Greet.', ['a', 'b'], said('Done.'));
 
+  function withoutTools(startMs: number): WireExchange {
+    const messages = ['a', 'b'].flatMap((id) => [
+      { role: 'assistant', content: null, tool_calls: [callOf(id)] },
+      { role: 'tool', tool_call_id: id, content: 'ok' },
+    ]);
+    const request = body({ model: 'm', messages: [{ role: 'user', content: 'Greet.' }, ...messages] });
+    return exchange({ startMs, request, answer: body(said('A summary.')) });
+  }
+
   test.each([
     ['whose result nobody sent', [opening]],
     ['of which one result was not sent', [opening, asking(100, 'Greet.', ['a'], said('Done.'))]],
@@ -297,6 +306,9 @@ describe('a model waits for a tool', () => {
     ['whose result got no whole answer', [opening, { ...own, isComplete: false, answer: body('{') }]],
     ['after others', [opening, asking(100, 'Greet.', ['a', 'b'], calling('c'))]],
     ['of an agent that does not send its prompt as it is', [asking(0, 'x', [], calling('a'))]],
+    ['whose result came in another conversation', [opening, asking(100, 'x', ['a', 'b'], said('ok'))]],
+    ['whose result came in a request without tools', [opening, withoutTools(100)]],
+    ['that it called again without another word', [opening, asking(100, 'Greet.', ['a', 'b'], calling('a'))]],
   ])('%s', (_what, exchanges) => {
     expect(readTrial(exchanges, SKILL).waitsForTool).toBe(true);
   });
@@ -310,6 +322,14 @@ describe('a model waits for a tool', () => {
     ['a subagent is left at the end', [opening, asking(90, 'Look.', [], calling('c')), own]],
     ['an answer that was cut is not carried out', [opening, asking(90, 'Greet.', ['a', 'b'], cut), own]],
     ['an answer broke off and was asked for again', [{ ...opening, isComplete: false }, opening, own]],
+    [
+      'the conversation was compacted without tools',
+      [opening, withoutTools(100), asking(200, 'Greet. A summary.', [], said('Done.'))],
+    ],
+    [
+      'the conversation was compacted without tools, and goes on without the prompt',
+      [opening, withoutTools(100), asking(200, 'A summary.', [], said('Done.'))],
+    ],
     [
       'the conversation was compacted',
       [

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AssayError } from '../../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
@@ -31,6 +32,21 @@ type Ended = { end: ProcessEnd; isTruncated: boolean };
 
 type Pending = Output & { resolve: (ended: Ended) => void };
 
+type ShellEnds = {
+  send: (bytes: Buffer) => void;
+  close: () => void;
+  /** Draws the id of a process. */
+  drawId?: () => number;
+};
+
+/**
+ * The agent can write into the output of its user's shell. A frame about another process than one that runs is a breach of the
+ * protocol, so an id that nobody can guess is what lets it report no end of its own choice.
+ */
+function anyId(): number {
+  return randomInt(2 ** 32);
+}
+
 /** The shell itself is gone: the agent can end it, like everything else of its own user. */
 const LOST: Ended = { end: { kind: 'lost' }, isTruncated: false };
 const ABANDONED: Ended = { end: { kind: 'abandoned' }, isTruncated: false };
@@ -45,11 +61,12 @@ export class Shell {
   readonly #read: (chunk: Buffer) => void;
   readonly #pending = new Map<number, Pending>();
   readonly #opened = Promise.withResolvers<boolean>();
-  #lastId = 0;
+  readonly #drawId: () => number;
   #isOpen = false;
   #isLost = false;
 
-  constructor({ send, close }: { send: (bytes: Buffer) => void; close: () => void }) {
+  constructor({ send, close, drawId = anyId }: ShellEnds) {
+    this.#drawId = drawId;
     this.#send = send;
     this.#close = close;
     this.#read = frameReader((frame) => this.#receiveFrame(frame));
@@ -141,9 +158,10 @@ export class Shell {
   }
 
   #nextId(pending: Pending): number {
-    this.#lastId += 1;
-    this.#pending.set(this.#lastId, pending);
-    return this.#lastId;
+    let id = this.#drawId();
+    while (this.#pending.has(id)) id = this.#drawId();
+    this.#pending.set(id, pending);
+    return id;
   }
 
   #sendJson(type: number, id: number, value: object | number): void {

@@ -7,12 +7,21 @@ import type { ProcessRequest } from '../../../../src/sandbox/start-process.ts';
 const REQUEST: ProcessRequest = { argv: ['true'], cwd: '/', env: {}, seconds: 1, maxOutputBytes: 4 };
 const NEVER = new AbortController().signal;
 
+function inOrder(): () => number {
+  let last = 0;
+  return () => {
+    last += 1;
+    return last;
+  };
+}
+
 /** A shell whose other end is the test. */
-function openShell() {
+function openShell(ends: { drawId?: () => number } = { drawId: inOrder() }) {
   const sent: Frame[] = [];
   const read = frameReader((frame) => sent.push(frame));
   let isClosed = false;
   const shell = new Shell({
+    ...ends,
     send: (bytes) => read(bytes),
     close: () => {
       isClosed = true;
@@ -151,4 +160,12 @@ test('whatever bytes arrive, every process ends and nothing throws', async () =>
     }),
     { numRuns: 300 },
   );
+});
+
+test('an end that is reported for a process whose id was guessed is no end, and the shell is lost', async () => {
+  const { shell, sent, answer } = openShell({});
+  const runs = [1, 2, 3].map(() => shell.run(REQUEST, NEVER));
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
+  for (const guess of [1, 2, 3]) answer(SHELL_FRAME.exit, guess, { ...EXIT, exitCode: 0 });
+  expect((await Promise.all(runs)).map(({ end }) => end.kind)).toEqual(['lost', 'lost', 'lost']);
 });
