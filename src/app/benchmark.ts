@@ -95,7 +95,8 @@ const SUITE_FILES = ['suite.yaml', 'task.yaml'];
 /** Whether this is a suite or a task, and not a skill. The author of a skill must not decide which of them is run. */
 export function namesSuite(named: string): boolean {
   const here = resolve(named);
-  if (!existsSync(here)) return bundledSuite(named) !== null;
+  if (bundledSuite(named) !== null) return true;
+  if (!existsSync(here)) return false;
   if (SUITE_FILES.includes(basename(here))) return true;
   const file = SUITE_FILES.find((name) => existsSync(join(here, name)));
   if (file !== undefined && holdsSkill(here)) throw ambiguous(named, file);
@@ -119,17 +120,25 @@ function folderOf(named: string): string {
   return SUITE_FILES.includes(basename(here)) ? dirname(here) : here;
 }
 
+/** A folder of the same name in the working folder may be a stranger's, so neither is taken without a word. */
 function bundledSuite(named: string): string | null {
   const bundled = join(PACKAGE_ROOT, 'tasks', named);
-  return /^[a-z0-9-]+$/.test(named) && existsSync(bundled) ? bundled : null;
+  if (!/^[a-z0-9-]+$/.test(named) || !existsSync(bundled)) return null;
+  const here = resolve(named);
+  if (!existsSync(here) || here === bundled) return bundled;
+  const ways = [`"./${named}" is the folder here`, `"${bundled}" is the suite that comes with Assay`];
+  throw new AssayError(
+    'USAGE',
+    `A suite "${named}" comes with Assay, and a folder here has that name too. Name the one that is meant:\n- ${ways.join('\n- ')}`,
+  );
 }
 
 /** The folder of a suite that is named by its path, or by its name if it comes with Assay. */
 export function suiteFolder(named: string): string {
-  const here = folderOf(named);
-  if (existsSync(here)) return here;
   const bundled = bundledSuite(named);
   if (bundled !== null) return bundled;
+  const here = folderOf(named);
+  if (existsSync(here)) return here;
   const near = nearestPath(named) ?? nearestTo(named, readdirSync(join(PACKAGE_ROOT, 'tasks')))[0];
   const hint = near === undefined ? '' : ` Did you mean ${near}?`;
   const elsewhere = /^[\w-]+\/[\w.-]+/.test(named) ? ` For a skill on GitHub, write github:${named}.` : '';
@@ -141,6 +150,7 @@ export function suiteFolder(named: string): string {
 
 /** The suite of a task whose own folder was named; `null` for anything else. */
 export function suiteOfTask(named: string): { suite: string; task: string } | null {
+  if (bundledSuite(named) !== null) return null;
   const folder = folderOf(named);
   const has = (file: string) => existsSync(join(folder, file));
   if (has('suite.yaml') || !has('task.yaml') || !has('../suite.yaml')) return null;
