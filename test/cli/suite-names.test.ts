@@ -18,7 +18,10 @@ test.each([
   ['folder of anything', {}],
 ])('a %s of the working folder does not stand in for a suite that comes with Assay', async (_what, files) => {
   const cwd = checkout(files);
-  for (const args of [['run', 'csv-tidy', '--dry-run'], ['check-suite', 'csv-tidy']]) {
+  for (const args of [
+    ['run', 'csv-tidy', '--dry-run'],
+    ['check-suite', 'csv-tidy'],
+  ]) {
     const { status, stderr } = await runAssayHere(args, { cwd });
     expect(stderr).toMatch(/"csv-tidy" comes with Assay, and a folder here has that name too/);
     expect(status).toBe(2);
