@@ -40,3 +40,29 @@ test.each([
   calls.sawAnswer(asked, answer);
   expect(calls.areOpen).toBe(false);
 });
+
+const reply: Passage = { by: 'model', text: 'Done.', call: null };
+
+test.each([
+  ['without tools', request(PROMPT, result('a'))],
+  ['without the prompt', request(TOOLS, result('a'))],
+  ['in which the model has answered it', request(PROMPT, TOOLS, result('a'), reply)],
+])('the result in a request %s ends no tool', (_what, asked) => {
+  const calls = new OpenCalls('Tidy the table.');
+  calls.sawAnswer(onTask, calling('a'));
+  expect(calls.sawRequest(asked)).toEqual([]);
+  expect(calls.areOpen).toBe(true);
+});
+
+test('the result of a call in two conversations shows that something else spoke, and in one of them twice a retry', () => {
+  const calls = new OpenCalls('Tidy the table.');
+  calls.sawAnswer(onTask, calling('a'));
+  const brought = request(PROMPT, TOOLS, result('a'));
+  expect(calls.sawRequest(brought)).toEqual([]);
+  expect(calls.sawRequest(brought)).toEqual([]);
+  expect(calls.sawRequest(request(PROMPT, TOOLS, result('a'), reply))).toEqual([]);
+  const other: Passage = { by: 'tool', text: 'made up', callId: 'a' };
+  expect(calls.sawRequest(request(PROMPT, TOOLS, other))).toEqual(['a']);
+  calls.sawAnswer(onTask, calling('a'));
+  expect(calls.sawRequest(request(PROMPT, TOOLS, other))).toEqual([]);
+});

@@ -31,6 +31,7 @@ export class TrialClock {
   /** The spans of the requests that ended since the trial last had none open. */
   #ended: Split = { waited: [], served: [] };
   #settledMs = 0;
+  #mostMs = Number.POSITIVE_INFINITY;
   readonly #changed: () => void;
 
   /** `changed` is called whenever `mayStandStill` may have changed. */
@@ -41,6 +42,7 @@ export class TrialClock {
 
   /** Whether the clock stands still now, or may turn out to have done so. */
   get mayStandStill(): boolean {
+    if (this.#mostMs < Number.POSITIVE_INFINITY) return false;
     return this.#open.size > 0 && this.#open.values().every(({ waiting }) => waiting.mayWait);
   }
 
@@ -57,14 +59,20 @@ export class TrialClock {
 
   /** Returns for how long the clock stood still. */
   offClockMs(): number {
-    return this.#settledMs + waitedIn(this.#splits(() => []));
+    return Math.min(this.#mostMs, this.#settledMs + waitedIn(this.#splits(() => [])));
   }
 
   /** Returns how much longer that will be if everything undecided turns out to be waiting. */
   undecidedMs(): number {
     const nowMs = this.#monotonicMs();
     const most = waitedIn(this.#splits(({ waiting }) => waiting.undecidedUntil(nowMs)));
-    return Math.max(0, this.#settledMs + most - this.offClockMs());
+    return Math.max(0, Math.min(this.#mostMs, this.#settledMs + most) - this.offClockMs());
+  }
+
+  /** From now on, the clock has not stood still for longer than this, and does not do so any more. */
+  standStillAtMost(offMs: number): void {
+    this.#mostMs = Math.min(this.#mostMs, offMs);
+    this.#changed();
   }
 
   #splits(alsoWaited: (request: OpenRequest) => Span[]): Split[] {

@@ -41,6 +41,29 @@ test('no wait stops the clock from the answer that calls a tool until its result
   expect(clock.mayStandStill).toBe(true);
 });
 
+test("a made-up result that came before the tool's own stops no clock, then or later", () => {
+  const { time, clock, tools } = start('Tidy the table.');
+  const made = {
+    ...told,
+    passages: [...asked.passages, { by: 'tool' as const, text: 'made up', callId: 'a' }],
+  };
+  tools.sawRequest(made);
+  time.nowMs = 90;
+  expect(clock.offClockMs()).toBe(40);
+  tools.sawRequest(told);
+  expect(clock.offClockMs()).toBe(20);
+  expect(clock.mayStandStill).toBe(false);
+  time.nowMs = 100;
+  expect([clock.offClockMs(), clock.undecidedMs()]).toEqual([20, 0]);
+});
+
+test('the result in a request without tools stops no clock', () => {
+  const { time, clock, tools } = start('Tidy the table.');
+  tools.sawRequest({ ...told, passages: told.passages.filter(({ by }) => by !== 'tools') });
+  time.nowMs = 100;
+  expect(clock.offClockMs()).toBe(20);
+});
+
 test('the end of a turn ends what its tools do', () => {
   const { time, clock, tools } = start('Tidy the table.');
   tools.end();
