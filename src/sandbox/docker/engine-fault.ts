@@ -1,3 +1,4 @@
+import type Docker from 'dockerode';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 
 /** Translates a refusal or silence of the engine into one of our errors. */
@@ -20,6 +21,27 @@ export function engineFault(cause: unknown, doing: string): AssayError {
     return new AssayError('ENGINE_UNREACHABLE', message, { cause });
   }
   return new AssayError('INTERNAL', `Assay failed to ${doing}: ${reason}`, { cause });
+}
+
+/**
+ * The same for what was asked of a running container. The engine also says that something is missing if it is no more than a process
+ * that has ended, which whatever runs in the sandbox can bring about.
+ */
+export async function sandboxFault(
+  cause: unknown,
+  doing: string,
+  container: Pick<Docker.Container, 'inspect'>,
+): Promise<AssayError> {
+  if (!isMissingFromEngine(cause) || !(await isThere(container))) return engineFault(cause, doing);
+  const message = `The Docker engine did not ${doing}: ${messageOf(cause).trim()}`;
+  return new AssayError('ENGINE_FAILED', message, { cause });
+}
+
+async function isThere(container: Pick<Docker.Container, 'inspect'>): Promise<boolean> {
+  return await container.inspect().then(
+    ({ State }) => State.Status !== 'removing',
+    () => false,
+  );
 }
 
 /** Whether a container was removed (404), is being removed (404, 409) or has ended (409). */

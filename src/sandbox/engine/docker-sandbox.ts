@@ -1,6 +1,6 @@
 import { attest } from '../attest/attest.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
-import { engineFault } from '../docker/engine-fault.ts';
+import { sandboxFault } from '../docker/engine-fault.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
@@ -49,6 +49,7 @@ export function dockerSandbox(
   const hasOpenShell = outlineOf(spec).shell;
   const asUser = hasOpenShell ? startInShell(shells, freshStart) : freshStart;
   const starter = spec.grader ? startAsGrader(initProcess) : startInBash(asUser, env);
+  const guard = guardFor(place);
   let sawDiskFull = false;
   const launch: Launch = (...asked) => (shells.isTrusted ? inShell : byEngine)(...asked);
   const asAgent: Launch = hasOpenShell
@@ -94,12 +95,14 @@ export function dockerSandbox(
   };
 }
 
-async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw engineFault(cause, doing);
-  }
+function guardFor({ container }: ContainerContext) {
+  return async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw await sandboxFault(cause, doing, container);
+    }
+  };
 }
 
 async function readFile(launch: Launch, path: string, maxBytes: number): ReturnType<Sandbox['readFile']> {
