@@ -53,7 +53,7 @@ test.each([
   [
     'another value',
     { kind: 'json-equals', path: 'wrong.json', equalsFile: 'expected.json' },
-    'wrong.json: /total is 0.9, and not 0.9\n',
+    'wrong.json: /total is 0.9, and not 0.90000000000000000001\n',
   ],
   [
     'a link to what only graders know',
