@@ -1,19 +1,12 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { DONE } from '../fakes/held-provider.ts';
 import { startUpstreamServer } from '../fakes/upstream-server.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { runAssayBeside } from '../fixtures/run-assay.ts';
 import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-
-const done = {
-  type: 'message',
-  role: 'assistant',
-  content: [{ type: 'text', text: 'Done.' }],
-  stop_reason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1 },
-};
 
 /** Asks for so long a wait that each request is given up at once. */
 const overloaded = () => new Response('{}', { status: 529, headers: { 'retry-after': '301' } });
@@ -33,7 +26,7 @@ test.each([
     await using server = await startUpstreamServer(async () => {
       if (answered >= 1 && !isUp) return wrong();
       answered += 1;
-      return Response.json(done);
+      return Response.json(DONE);
     });
     const env = {
       ANTHROPIC_API_KEY: 'sk-canary-7d11',

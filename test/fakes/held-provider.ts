@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { startUpstreamServer } from './upstream-server.ts';
 
-const done = {
+/** An answer of Anthropic's API that ends a conversation. */
+export const DONE = {
   type: 'message',
   role: 'assistant',
   content: [{ type: 'text', text: 'Done.' }],
@@ -23,7 +24,7 @@ export async function heldProvider(): Promise<HeldProvider> {
   const free = Promise.withResolvers<void>();
   const server = await startUpstreamServer(async () => {
     if (server.seen.length > 1) await free.promise;
-    return Response.json(done);
+    return Response.json(DONE);
   });
   onTestFinished(async () => {
     free.resolve();
