@@ -71,11 +71,9 @@ export type ApiAgent = Described & {
   readonly image: null;
 };
 
-/** A vendor's own agent, which runs in the sandbox and reaches its model through the byte pipe. */
-export type ProgramAgent = Described & {
+/** An agent that runs in the sandbox and reaches its model through the byte pipe. */
+type RunsInSandbox = Described & {
   readonly kind: 'program';
-  /** The recipe for what its image adds to the sandbox image. */
-  readonly image: ImageRecipe;
   readonly tools: ToolMap;
   /** The command line that does the work and ends. It is run by bash in the workspace. */
   readonly command: (assignment: AgentAssignment) => string;
@@ -86,8 +84,20 @@ export type ProgramAgent = Described & {
   readonly resume?: (assignment: AgentAssignment) => string;
 };
 
+/** A vendor's own agent. */
+export type ProgramAgent = RunsInSandbox & {
+  /** The recipe for what its image adds to the sandbox image. */
+  readonly image: ImageRecipe;
+};
+
+/** A program that the environment of the suite brings. */
+export type CommandAgent = RunsInSandbox & { readonly image: null };
+
+/** Everything about an agent of the registry but its work. */
+export type KnownAgent = ApiAgent | ProgramAgent;
+
 /** Everything about an agent but its work. */
-export type AgentDescription = ApiAgent | ProgramAgent;
+export type AgentDescription = KnownAgent | CommandAgent;
 
 /** A program that turns a prompt into work in a sandbox. */
 export type Agent = AgentDescription & {

@@ -1,6 +1,8 @@
-import type { Agent, ApiAgent } from './agent.ts';
+import type { AgentCommand } from '../contracts/agent-command.ts';
+import type { Agent, AgentDescription, ApiAgent } from './agent.ts';
 import type { OpenConversation } from './api/conversation.ts';
 import { runToolLoop } from './api/tool-loop.ts';
+import { commandAgent } from './programs/command-agent.ts';
 import { runProgram } from './programs/run-program.ts';
 import { describeAgent } from './registry.ts';
 
@@ -17,7 +19,15 @@ export async function conversationWith(provider: ApiAgent['provider']): Promise<
 
 /** The agent of the registry with this id, ready to work. */
 export async function agentNamed(id: string): Promise<Agent> {
-  const agent = describeAgent(id);
+  return await ready(describeAgent(id));
+}
+
+/** The agent of a plan, ready to work. */
+export async function agentOf({ agent, command }: { agent: string; command?: AgentCommand }): Promise<Agent> {
+  return await ready(command === undefined ? describeAgent(agent) : commandAgent(command));
+}
+
+async function ready(agent: AgentDescription): Promise<Agent> {
   if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
   return { ...agent, run: runToolLoop(await conversationWith(agent.provider)) };
 }

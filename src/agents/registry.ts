@@ -1,5 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
-import type { AgentDescription } from './agent.ts';
+import type { KnownAgent } from './agent.ts';
 import { apiAgent } from './api/api-agent.ts';
 import { claudeCode } from './programs/claude-code.ts';
 import { codex } from './programs/codex.ts';
@@ -10,7 +10,7 @@ import { opencode } from './programs/opencode.ts';
  * Every agent, in the order in which the command line names them. This loads nothing that an agent needs for its work,
  * because help needs it too.
  */
-export const AGENTS: readonly AgentDescription[] = [
+export const AGENTS: readonly KnownAgent[] = [
   apiAgent({ id: 'api-anthropic', title: 'API agent, Anthropic Messages', provider: 'anthropic' }),
   apiAgent({ id: 'api-openai', title: 'API agent, OpenAI Responses', provider: 'openai' }),
   claudeCode,
@@ -19,7 +19,7 @@ export const AGENTS: readonly AgentDescription[] = [
   opencode,
 ];
 
-export function describeAgent(id: string): AgentDescription {
+export function describeAgent(id: string): KnownAgent {
   const agent = AGENTS.find((candidate) => candidate.id === id);
   if (agent !== undefined) return agent;
   const known = AGENTS.map((candidate) => candidate.id).join(', ');

@@ -12,8 +12,12 @@ import { systemClock } from '../runner/clock.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 
 /** Identifies in the plan the agent and model that do the work. */
-export function agentSetup(agent: AgentDescription, model: string): AgentSetup {
-  return { agent: agent.id, agentVersion: agent.version, model, simulated: model === SCRIPTED_MODEL };
+export function agentSetup(
+  { id, version }: AgentDescription,
+  model: string,
+  chosen: Pick<AgentSetup, 'command'> = {},
+): AgentSetup {
+  return { agent: id, agentVersion: version, model, simulated: model === SCRIPTED_MODEL, ...chosen };
 }
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;

@@ -1,4 +1,4 @@
-import { agentNamed } from '../agents/agents.ts';
+import { agentOf } from '../agents/agents.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
@@ -54,7 +54,7 @@ export async function resumeRun(
     say: observer.say,
   });
   const { setup, cassettes, seed } = plan;
-  const agent = await agentNamed(setup.agent);
+  const agent = await agentOf(setup);
   prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
   await using services = await recordedServices(plan);

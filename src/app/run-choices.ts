@@ -1,8 +1,8 @@
-import { describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
+import { type AgentOptions, chooseAgent } from './choose-agent.ts';
 import { type ChosenSkill, fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
@@ -12,7 +12,7 @@ import { requireContinuing } from './require-continuing.ts';
 import type { BudgetOptions } from './run-budget.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
-export type SuiteRunOptions = {
+export type SuiteRunOptions = AgentOptions & {
   /** A suite, one of its tasks, or a skill that brings its own evals. */
   suite: string;
   /** How a skill is fetched that is named in place of a suite. */
@@ -21,7 +21,6 @@ export type SuiteRunOptions = {
   skill?: SkillSourceOptions | undefined;
   /** The part of the suite to run; all of it if not given. */
   choice?: RunChoice | undefined;
-  agent: string;
   model: string;
   /** The provider and the model that judge rubrics, in place of the run's own. */
   judgeProvider?: string | undefined;
@@ -52,12 +51,12 @@ export type FoundSuite = SuiteRunOptions & { found?: ChosenSkill };
 
 /** The agent, the model and how it is reached, and the parameters of the scores. */
 export function chooseSetup(options: SuiteRunOptions) {
-  const agent = describeAgent(options.agent);
+  const { agent, ...chosen } = chooseAgent(options);
   const cassettes = cassetteChoice(options.cassettes ?? {});
   return {
     agent,
     cassettes,
-    setup: agentSetup(agent, options.model),
+    setup: agentSetup(agent, options.model, chosen),
     seed: seedFor(cassettes, options.seed),
     prices: readPrices(options.prices),
     parameters: scoringParameters(options.parameters ?? {}, DEFAULT_PARAMETERS),
@@ -73,7 +72,7 @@ export async function benchmarkFor(options: FoundSuite): Promise<Benchmark> {
     ...(otherSkill === undefined ? {} : { otherSkill }),
   });
   requireKnown(choice, benchmark);
-  requireContinuing(describeAgent(options.agent), benchmark);
+  requireContinuing(chooseAgent(options).agent, benchmark);
   return benchmark;
 }
 

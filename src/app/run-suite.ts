@@ -70,14 +70,14 @@ export async function runSuite(
   using _claim = store.claimRun(plan.runId);
   noteConsent(plan);
   await store.createRun(plan);
-  const { agentNamed } = await import('../agents/agents.ts');
+  const { agentOf } = await import('../agents/agents.ts');
   const { executeRun } = await import('./execute-run.ts');
   return await executeRun(
     {
       plan,
       benchmark,
       templates,
-      agent: await agentNamed(agent.id),
+      agent: await agentOf(setup),
       engine,
       store,
       resultsDir: options.resultsDir,

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { JudgeProvider } from '../contracts/judging.ts';
+import { ProviderId } from '../contracts/providers.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
@@ -42,6 +43,10 @@ const FIXED_BY_A_PLAN = [
     'allowPrivate',
     'limit',
     'agent',
+    'agentCommand',
+    'agentResume',
+    'agentProvider',
+    'agentSkills',
     'model',
     'judgeModel',
     'judgeProvider',
@@ -156,6 +161,18 @@ function addRun(program: Command): void {
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
     .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
     .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}`, DEFAULT_AGENT)
+    .addOption(
+      new Option(
+        '--agent-command <line>',
+        'program of the environment that does the work instead, as in "my-agent --prompt {prompt}"',
+      ).conflicts('agent'),
+    )
+    .option('--agent-resume <line>', 'with --agent-command: how the program goes on when the user answers')
+    .option(
+      '--agent-provider <id>',
+      `whose API it speaks: ${ProviderId.options.join(', ')} (default: openai)`,
+    )
+    .option('--agent-skills <dir>', 'its folder of skills below the home folder (default: .agents/skills)')
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
     .option(
       '--judge-model <name>',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentCommand } from './agent-command.ts';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { Arm, RelativePath, Sha256, Slug, Timestamp } from './identifiers.ts';
@@ -32,6 +33,7 @@ export const AgentSetup = z.strictObject({
   agentVersion: z.string(),
   model: z.string(),
   simulated: z.boolean().describe('True: a script answered, and the result says nothing about the skill.'),
+  command: AgentCommand.exactOptional().describe('The program, if it is none that Assay knows.'),
 });
 export type AgentSetup = z.infer<typeof AgentSetup>;
 

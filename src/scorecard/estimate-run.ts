@@ -1,3 +1,4 @@
+import { canonicalJson } from '../base/digest.ts';
 import { mean } from '../base/mean.ts';
 import type { DryRun, Estimate } from '../contracts/dry-run.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
@@ -39,8 +40,10 @@ function samplesFor(trial: PlannedTrial, plan: RunPlan, earlier: readonly Earlie
   return { trial, samples: others.flatMap((run) => samplesIn(run, trial, plan)), isOtherSetup: true };
 }
 
+/** A newer version of an agent works much like the one before. */
 export function isSameSetup({ setup }: RunPlan, plan: RunPlan): boolean {
-  return setup.agent === plan.setup.agent && setup.model === plan.setup.model;
+  const { agentVersion } = plan.setup;
+  return canonicalJson({ ...setup, agentVersion }) === canonicalJson(plan.setup);
 }
 
 function samplesIn({ plan: its, records }: EarlierRun, trial: PlannedTrial, plan: RunPlan): Sample[] {

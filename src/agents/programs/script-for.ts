@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { shellQuote } from '../../base/shell-quote.ts';
 import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { KnownTool, Script, ScriptedTurn } from '../../contracts/script.ts';
-import type { AgentDescription, ProgramAgent, ScriptedCall, ToolMap } from '../agent.ts';
+import type { AgentDescription, CommandAgent, ProgramAgent, ScriptedCall, ToolMap } from '../agent.ts';
 
 /** Translates a script into the tool calls and skill folder of an agent. */
 export function scriptFor(script: Script, agent: AgentDescription): Script {
@@ -32,7 +32,7 @@ const SAY = {
 const SAYINGS: ReadonlyMap<string, Say> = new Map(Object.entries(SAY));
 
 /** A call of another tool is in the agent's own words already. */
-function callOf(call: ScriptedCall, { tools, skillsDir }: ProgramAgent): ScriptedCall {
+function callOf(call: ScriptedCall, { tools, skillsDir }: ProgramAgent | CommandAgent): ScriptedCall {
   const say = SAYINGS.get(call.tool);
   if (say === undefined) return call;
   const input = Object.entries(call.input).map(([name, value]) => [

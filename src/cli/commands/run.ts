@@ -28,6 +28,13 @@ type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?:
 
 type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
 
+type CommandOptions = {
+  agentCommand?: string;
+  agentResume?: string;
+  agentProvider?: string;
+  agentSkills?: string;
+};
+
 type SetupOptions = Pick<
   SuiteRunOptions,
   | 'agent'
@@ -47,6 +54,7 @@ type Options = GlobalOptions &
   SkillOptions &
   ChoiceOptions &
   SetupOptions &
+  CommandOptions &
   ModelAccessOptions &
   CassetteOptions &
   BudgetOptions & { resume?: string; dryRun?: boolean; secret?: string[]; json?: boolean };
@@ -99,6 +107,7 @@ function suiteRunOf(
   return {
     ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
+    command: commandOf(options),
     source: sourceOptions(options, signal),
     skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),
@@ -108,6 +117,18 @@ function suiteRunOf(
     budget: budgetOf(options),
     parameters: { eta, alpha, beta, thetaS, epsilon },
   };
+}
+
+function commandOf({ agentCommand: line, ...rest }: CommandOptions): SuiteRunOptions['command'] {
+  const { agentResume: resume, agentProvider: provider, agentSkills: skills } = rest;
+  if (line !== undefined) return { line, resume, provider, skills };
+  const given = Object.entries({
+    '--agent-resume': resume,
+    '--agent-provider': provider,
+    '--agent-skills': skills,
+  }).find(([, value]) => value !== undefined);
+  if (given === undefined) return undefined;
+  throw new AssayError('USAGE', `${given[0]} needs --agent-command LINE.`);
 }
 
 function resumeOf(runId: string, options: Options, resultsDir: string): ResumeOptions {

@@ -1,7 +1,9 @@
 import type { DryRun } from '../../contracts/dry-run.ts';
+import { agentFacts } from '../facts/agent-facts.ts';
 import { NOT_KNOWN, showCount, showUsd } from '../facts/amounts.ts';
+import type { Fact } from '../facts/fact.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
-import { type Fact, showPrice } from '../facts/run-facts.ts';
+import { showPrice } from '../facts/run-facts.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
@@ -11,7 +13,7 @@ export function planFacts(planned: DryRun): Fact[] {
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Skill', value: `${skill.name}, ${skill.source}, ${skill.digest}` },
     { label: 'Static checks', value: showChecks(planned) },
-    { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
+    ...agentFacts(setup),
     { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
     ...(setup.simulated ? [] : [{ label: 'Price', value: price === null ? NOT_KNOWN : showPrice(price) }]),
     ...planned.images.map(({ tag, owners }) => ({

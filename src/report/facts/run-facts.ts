@@ -2,10 +2,10 @@ import { describeBudget } from '../../contracts/budget.ts';
 import type { Environment, TaskEnvironment } from '../../contracts/environment.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import type { ArmResult, JudgingShare, Scorecard, ServiceUse } from '../../contracts/scorecard.ts';
+import { agentFacts } from './agent-facts.ts';
 import { showCount, showTokens, showUsd } from './amounts.ts';
+import type { Fact } from './fact.ts';
 import { showParameters } from './score-facts.ts';
-
-export type Fact = { label: string; value: string };
 
 const SUITE_CHECKS = {
   proven: 'proven: its tasks tell good work from bad',
@@ -24,7 +24,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Skill digest', value: skill.digest },
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Suite check', value: SUITE_CHECKS[suite.check ?? 'none'] },
-    { label: 'Agent', value: `${setup.agent} ${setup.agentVersion}` },
+    ...agentFacts(setup),
     { label: 'Model', value: modelOf(scorecard) },
     ...judgeOf(scorecard),
     ...environmentOf(suite.environment),

@@ -1,0 +1,64 @@
+import { shellQuote } from '../../base/shell-quote.ts';
+import { type AgentCommand, type CommandWord, replaceWords, wordsIn } from '../../contracts/agent-command.ts';
+import type { ProviderId } from '../../contracts/providers.ts';
+import { HOME } from '../../contracts/sandbox-places.ts';
+import type { AgentAssignment, CommandAgent } from '../agent.ts';
+
+export const COMMAND_AGENT = 'command';
+
+/** The version of the contract in `docs/agents.md`. */
+const CONTRACT_VERSION = '1';
+
+/** The address at which clients of a provider ask, and the variables in which they look for it and for the key. */
+const ACCESS = {
+  anthropic: { path: '', url: 'ANTHROPIC_BASE_URL', key: 'ANTHROPIC_API_KEY' },
+  openai: { path: '/v1', url: 'OPENAI_BASE_URL', key: 'OPENAI_API_KEY' },
+  gemini: { path: '', url: 'GOOGLE_GEMINI_BASE_URL', key: 'GEMINI_API_KEY' },
+} as const satisfies Record<ProviderId, { path: string; url: string; key: string }>;
+
+/** Any program of the suite's environment, run by a command line that the user gives. */
+export function commandAgent({ line, resume, provider, skills }: AgentCommand): CommandAgent {
+  const skillsDir = `${HOME}/${skills}`;
+  const told = { provider, skillsDir };
+  return {
+    kind: 'program',
+    id: COMMAND_AGENT,
+    title: 'The program of --agent-command',
+    version: CONTRACT_VERSION,
+    provider,
+    skillsDir,
+    shownUse: 'a command that reads the skill’s files, or a tool that brings its text',
+    knownDifferences: 'not known',
+    ownTexts: () => [],
+    image: null,
+    tools: {
+      bash: (command) => ({ tool: 'bash', input: { command } }),
+      skill: (name) => ({ tool: 'bash', input: { command: `cat ${skillsDir}/${name}/SKILL.md` } }),
+    },
+    command: (assignment) => commandLine(line, assignment, told),
+    ...(resume === null ? {} : { resume: (assignment) => commandLine(resume, assignment, told) }),
+  };
+}
+
+/** A prompt that the line does not name comes on standard input, which is empty otherwise. */
+function commandLine(
+  line: string,
+  { prompt, model, sandbox, gateway }: AgentAssignment,
+  { provider, skillsDir }: { provider: ProviderId; skillsDir: string },
+): string {
+  const access = ACCESS[provider];
+  const baseUrl = `${sandbox.gatewayUrl}${access.path}`;
+  const words = { prompt, model, skills: skillsDir, baseUrl } satisfies Record<CommandWord, string>;
+  const variables = {
+    ...{ AGENT_PROMPT: prompt, AGENT_MODEL: model, AGENT_SKILLS: skillsDir },
+    ...{ AGENT_BASE_URL: baseUrl, AGENT_TOKEN: gateway.token },
+    ...{ [access.url]: baseUrl, [access.key]: gateway.token },
+  };
+  const exported = Object.entries(variables).map(([name, value]) => `${name}=${shellQuote(value)}`);
+  const values = new Map<string, string>(Object.entries(words));
+  const program = `bash -c ${shellQuote(replaceWords(line, (word) => shellQuote(values.get(word) ?? '')))}`;
+  const started = wordsIn(line).includes('prompt')
+    ? `${program} </dev/null`
+    : `printf %s "$AGENT_PROMPT" | ${program}`;
+  return `export ${exported.join(' ')}; ${started}`;
+}

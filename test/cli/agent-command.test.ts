@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { expect, test } from 'vitest';
+import { DryRun } from '../../src/contracts/dry-run.ts';
+import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { greeterSuite } from '../fixtures/greeter-suite.ts';
+import { runAssayHere } from '../fixtures/run-assay-here.ts';
+import { temporaryFolder } from '../fixtures/temporary-folder.ts';
+import { noteImages } from '../left-behind/noted-images.ts';
+
+const PROGRAM = '/usr/local/lib/my-agent.mjs';
+
+/** Writes the program that the guide shows, with the package that it needs joined to it. */
+async function writeProgram(target: string): Promise<void> {
+  const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync('docs/agents.md', 'utf8')) ?? [];
+  const source = join(temporaryFolder(), 'my-agent.mjs');
+  writeFileSync(source, code);
+  await using build = await rolldown({
+    input: source,
+    platform: 'node',
+    plugins: [
+      {
+        name: 'packages-of-this-checkout',
+        resolveId: (id) => (id === 'openai' ? fileURLToPath(import.meta.resolve(id)) : null),
+      },
+    ],
+  });
+  await build.write({ file: `${source}.joined`, codeSplitting: false });
+  mkdirSync(dirname(target), { recursive: true });
+  cpSync(`${source}.joined`, target);
+}
+
+test('the program of the guide does tasks in both arms, and a resumed run knows it', async () => {
+  const folder = temporaryFolder();
+  const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
+  const suite = greeterSuite(folder);
+  await writeProgram(join(suite, 'environment/files', PROGRAM));
+  const line = `node ${PROGRAM}`;
+  const args = ['run', suite, '--agent-command', line, '--no-probes', '--json'];
+  const planned = await runAssayHere([...args, '--dry-run'], { env });
+  await using _images = noteImages(DryRun.parse(JSON.parse(planned.stdout)).images.map(({ tag }) => tag));
+
+  const ended = await runAssayHere(args, { env });
+  expect(ended).toMatchObject({ status: 0 });
+  const card = Scorecard.parse(JSON.parse(ended.stdout));
+  expect(card.setup).toEqual({
+    ...{ agent: 'command', agentVersion: '1', model: 'scripted', simulated: true },
+    command: { line, resume: null, provider: 'openai', skills: '.agents/skills' },
+  });
+  expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
+  expect(card.tasks[0]?.pairs).toMatchObject([
+    { invoked: true, baseline: { passed: true }, withSkill: { passed: true } },
+  ]);
+
+  const resumed = await runAssayHere(['run', '--resume', card.runId, '--json'], { env });
+  expect(resumed).toMatchObject({ status: 0 });
+  expect(Scorecard.parse(JSON.parse(resumed.stdout)).setup).toEqual(card.setup);
+  const shown = await runAssayHere(['report', card.runId], { env });
+  expect(shown.stdout).toMatch(/Command +node \/usr\/local\/lib\/my-agent\.mjs/);
+});
+
+test('options about a program are refused without one, and so is another agent beside it', async () => {
+  const alone = await runAssayHere(['run', 'csv-tidy', '--agent-skills', '.mine/skills']);
+  expect(alone).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--agent-skills needs --agent-command'),
+  });
+  const both = await runAssayHere(['run', 'csv-tidy', '--agent-command', 'x', '--agent', 'codex']);
+  expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('--agent-command') });
+});
