@@ -32,6 +32,12 @@ export type AgentAssignment = {
   heard?: (event: HeardEvent) => void;
 };
 
+/** What a command line is made from. */
+export type ProgramAssignment = Omit<AgentAssignment, 'sandbox' | 'gateway'> & {
+  sandbox: Pick<Sandbox, 'gatewayUrl'>;
+  gateway: Pick<AgentAssignment['gateway'], 'token'>;
+};
+
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 export type HeardEvent = WithoutTime<TranscriptEvent>;
 
@@ -76,12 +82,12 @@ type RunsInSandbox = Described & {
   readonly kind: 'program';
   readonly tools: ToolMap;
   /** The command line that does the work and ends. It is run by bash in the workspace. */
-  readonly command: (assignment: AgentAssignment) => string;
+  readonly command: (assignment: ProgramAssignment) => string;
   /**
    * The command line that goes on with the work, with what the user says in the place of the prompt. It is left out if the
    * agent cannot go on. If there is a user, `command` keeps whatever this needs.
    */
-  readonly resume?: (assignment: AgentAssignment) => string;
+  readonly resume?: (assignment: ProgramAssignment) => string;
 };
 
 /** A vendor's own agent. */

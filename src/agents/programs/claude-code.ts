@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
 
 const ID = 'claude-code';
 const VERSION = '2.1.326';
@@ -70,7 +70,7 @@ export const claudeCode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
 
 const ID = 'codex';
 const VERSION = '0.169.0';
@@ -54,7 +54,7 @@ export const codex: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, 'exec resume --last'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, subcommand: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, subcommand: string): string {
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
     `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS}`,

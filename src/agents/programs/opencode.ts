@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
 
 const ID = 'opencode';
 const VERSION = '1.18.18';
@@ -52,7 +52,7 @@ export const opencode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, '--continue'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   const config = configFor(`${sandbox.gatewayUrl}/v1`, model);
   return [
     // It would quote a prompt that is an argument.
