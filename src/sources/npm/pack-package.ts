@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
-import { hostPrograms, NO_WORKSPACES } from '../../host/host-programs.ts';
 import { hasIntegrity } from './integrity.ts';
+import { runNpm } from './run-npm.ts';
 
 /** Far above what the largest package takes. */
 const LIMIT_MS = 15 * 60_000;
@@ -27,17 +27,10 @@ export async function packPackage(
 }
 
 async function pack(spec: string, folder: string, signal: AbortSignal): Promise<Uint8Array> {
-  const options = [NO_WORKSPACES, '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
-  await using host = await hostPrograms();
-  const result = await host.run('npm', ['pack', spec, ...options, `--pack-destination=${folder}`], {
-    reject: false,
-    stdin: 'ignore',
-    cancelSignal: signal,
-    timeout: LIMIT_MS,
-  });
+  const args = ['pack', spec, '--prefer-offline', `--pack-destination=${folder}`];
+  const result = await runNpm(args, { signal, limitMs: LIMIT_MS });
   const [file] = await readdir(folder);
   if (!result.failed && file !== undefined) return await readFile(join(folder, file));
-  if (signal.aborted) throw new AssayError('INTERRUPTED', 'Interrupted while npm fetched a package.');
   const reason = result.stderr.trim() || result.message;
   throw new AssayError('SOURCE_UNREACHABLE', `npm could not fetch ${spec}: ${reason}`, { cause: result });
 }

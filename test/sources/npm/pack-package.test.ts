@@ -1,39 +1,21 @@
-import { createHash } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { packPackage } from '../../../src/sources/npm/pack-package.ts';
-import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
-import { tarGzOf } from '../archive/tar-of.ts';
-import { serve } from '../http/serve.ts';
+import { npmRegistry } from './npm-registry.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-const MANIFEST = '{"name":"pkg","version":"1.2.3","scripts":{"prepare":"exit 1","postinstall":"exit 1"}}';
-
-/** A registry with one package, which npm has never asked for. */
 async function registry() {
-  const tarball = await tarGzOf([{ name: 'package/package.json', content: MANIFEST }]);
-  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
-  const { origin } = await serve((request, response) => {
-    if (request.url === '/pkg.tgz') response.end(tarball);
-    else if (request.url === '/pkg') response.end(JSON.stringify(about));
-    else response.writeHead(404).end();
-  });
-  const dist = { tarball: `${origin}/pkg.tgz`, integrity };
-  const about = {
-    name: 'pkg',
-    'dist-tags': { latest: '1.2.3' },
-    versions: { '1.2.3': { name: 'pkg', version: '1.2.3', dist } },
-  };
-  vi.stubEnv('npm_config_registry', `${origin}/`);
-  vi.stubEnv('npm_config_cache', temporaryFolder());
-  return { tarball, integrity };
+  const { asked, integrityOf, tarballOf } = await npmRegistry({ pkg: { '1.2.3': {} } });
+  return { asked, integrity: integrityOf('pkg@1.2.3'), tarball: tarballOf('pkg@1.2.3') };
 }
 
 const NEVER = new AbortController().signal;
 
-test('a package is returned with the bytes of its version', async () => {
-  const { tarball, integrity } = await registry();
-  expect(await packPackage({ spec: 'pkg@1.2.3', integrity }, NEVER)).toEqual(Buffer.from(tarball));
+test('a package is returned with the bytes of its version, and is downloaded once', async () => {
+  const { tarball, integrity, asked } = await registry();
+  for (let times = 0; times < 2; times++)
+    expect(await packPackage({ spec: 'pkg@1.2.3', integrity }, NEVER)).toEqual(Buffer.from(tarball ?? []));
+  expect(asked).toEqual(['/pkg', '/pkg%401.2.3.tgz']);
 });
 
 test('bytes other than the pinned ones are refused', async () => {
