@@ -1,8 +1,6 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../base/digest.ts';
-import { parseStored } from '../base/parse-stored.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
@@ -13,7 +11,6 @@ import { checkTasks } from '../runner/check-task.ts';
 import { systemClock } from '../runner/clock.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
-import { stateDir } from '../sandbox/session/state-dir.ts';
 import { AnswerSearch } from '../suites/answer-search.ts';
 import { lintTask, lintTogether, warningsFor } from '../suites/lint-suite.ts';
 import type { LintedSkill, LintedTask } from '../suites/linted-task.ts';
@@ -23,6 +20,7 @@ import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { plainImage } from './image-stacks.ts';
 import { provideTemplates, type Templates } from './provide-templates.ts';
 import { serviceSecrets } from './service-secrets.ts';
+import { readState, writeState } from './state-file.ts';
 
 export type CheckSuiteOptions = {
   suite: string;
@@ -186,29 +184,17 @@ async function keyOf(benchmark: Benchmark): Promise<Sha256> {
 
 async function fileOf(benchmark: Benchmark): Promise<string> {
   const [, hex = ''] = (await keyOf(benchmark)).split(':');
-  return join(stateDir(), 'suites', `${hex}.json`);
+  return join('suites', `${hex}.json`);
 }
 
 async function keptCheck(benchmark: Benchmark): Promise<SuiteCheck | null> {
-  const file = await fileOf(benchmark);
-  try {
-    const text = await readFile(file, 'utf8');
-    return parseStored(SuiteCheck, text, `kept check of the suite in ${file}`);
-  } catch {
-    // There is none, or it cannot be read: the check can be made again.
-    return null;
-  }
+  return await readState(SuiteCheck, await fileOf(benchmark));
 }
 
 function notKept(cause: unknown): string {
   return `The result could not be kept, so the next check starts anew: ${reasonOf(cause)}.`;
 }
 
-/** Whoever reads it at the same time finds the whole of it, or nothing. */
 async function keepCheck(benchmark: Benchmark, check: SuiteCheck): Promise<void> {
-  const file = await fileOf(benchmark);
-  await mkdir(join(stateDir(), 'suites'), { recursive: true });
-  const part = `${file}.${process.pid}`;
-  await writeFile(part, JSON.stringify(check));
-  await rename(part, file);
+  await writeState(await fileOf(benchmark), check);
 }
