@@ -1,4 +1,5 @@
 import type { AgentEnd } from '../contracts/evidence.ts';
+import type { ProgramPackages } from '../contracts/program-packages.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
@@ -30,12 +31,6 @@ export type AgentAssignment = {
    * traffic: a run does not use this.
    */
   heard?: (event: HeardEvent) => void;
-};
-
-/** What a command line is made from. */
-export type ProgramAssignment = Omit<AgentAssignment, 'sandbox' | 'gateway'> & {
-  sandbox: Pick<Sandbox, 'gatewayUrl'>;
-  gateway: Pick<AgentAssignment['gateway'], 'token'>;
 };
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
@@ -77,6 +72,9 @@ export type ApiAgent = Described & {
   readonly image: null;
 };
 
+/** What a program works on, and at which version it does. */
+type ProgramAssignment = AgentAssignment & { version: string };
+
 /** An agent that runs in the sandbox and reaches its model through the byte pipe. */
 type RunsInSandbox = Described & {
   readonly kind: 'program';
@@ -90,10 +88,19 @@ type RunsInSandbox = Described & {
   readonly resume?: (assignment: ProgramAssignment) => string;
 };
 
+/** Where npm has the versions of an agent program. */
+export type Releases = {
+  /** The package whose versions and tags are those of the agent. */
+  readonly package: string;
+  /** The packages that bring the program of a version, as npm takes them. */
+  readonly specs: (version: string) => Readonly<Record<keyof ProgramPackages, string>>;
+};
+
 /** A vendor's own agent. */
 export type ProgramAgent = RunsInSandbox & {
   /** The recipe for what its image adds to the sandbox image. */
   readonly image: ImageRecipe;
+  readonly releases: Releases;
 };
 
 /** A program that the environment of the suite brings. */

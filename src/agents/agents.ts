@@ -1,10 +1,7 @@
-import type { AgentCommand } from '../contracts/agent-command.ts';
 import type { Agent, AgentDescription, ApiAgent } from './agent.ts';
 import type { OpenConversation } from './api/conversation.ts';
 import { runToolLoop } from './api/tool-loop.ts';
-import { commandAgent } from './programs/command-agent.ts';
 import { runProgram } from './programs/run-program.ts';
-import { describeAgent } from './registry.ts';
 
 /** Each loads the SDK of one provider, and most runs need no other. */
 const CONVERSATIONS = {
@@ -17,17 +14,8 @@ export async function conversationWith(provider: ApiAgent['provider']): Promise<
   return await CONVERSATIONS[provider]();
 }
 
-/** The agent of the registry with this id, ready to work. */
-export async function agentNamed(id: string): Promise<Agent> {
-  return await ready(describeAgent(id));
-}
-
-/** The agent of a plan, ready to work. */
-export async function agentOf({ agent, command }: { agent: string; command?: AgentCommand }): Promise<Agent> {
-  return await ready(command === undefined ? describeAgent(agent) : commandAgent(command));
-}
-
-async function ready(agent: AgentDescription): Promise<Agent> {
+/** The agent of this description, ready to work. */
+export async function readyAgent(agent: AgentDescription): Promise<Agent> {
   if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
   return { ...agent, run: runToolLoop(await conversationWith(agent.provider)) };
 }

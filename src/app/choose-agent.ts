@@ -1,12 +1,13 @@
 import type { AgentDescription } from '../agents/agent.ts';
 import { COMMAND_AGENT, commandAgent } from '../agents/programs/command-agent.ts';
-import { describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { complaintsAbout } from '../base/schema-complaint.ts';
 import { AgentCommand } from '../contracts/agent-command.ts';
+import { namedAgent } from './named-agent.ts';
 
 /** The agent of a run: one of the registry, or a command line in its place. */
 export type AgentOptions = {
+  /** Its id, with `@` and a version or tag for another version than the tested one. */
   agent: string;
   command?: CommandOptions | undefined;
 };
@@ -31,13 +32,16 @@ const OPTIONS: ReadonlyMap<unknown, string> = new Map([
 
 export type ChosenAgent = { agent: AgentDescription; command?: AgentCommand };
 
-export function chooseAgent({ agent, command }: AgentOptions): ChosenAgent {
+export async function chooseAgent(
+  { agent, command }: AgentOptions,
+  signal: AbortSignal,
+): Promise<ChosenAgent> {
   if (command === undefined && agent === COMMAND_AGENT)
     throw new AssayError(
       'USAGE',
       `--agent ${COMMAND_AGENT} needs --agent-command LINE, which takes its place.`,
     );
-  if (command === undefined) return { agent: describeAgent(agent) };
+  if (command === undefined) return { agent: await namedAgent(agent, signal) };
   const parsed = readCommand(command);
   return { agent: commandAgent(parsed), command: parsed };
 }

@@ -26,15 +26,15 @@ import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.t
  * Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing but a suite that was
  * imported from a skill's evals.
  */
-export async function dryRun(given: SuiteRunOptions, signal?: AbortSignal): Promise<DryRun> {
+export async function dryRun(given: SuiteRunOptions, signal = new AbortController().signal): Promise<DryRun> {
   const options = await findSuite(given, () => undefined, signal);
-  const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
-  const benchmark = await benchmarkFor(options);
+  const { agent, setup, cassettes, seed, prices, parameters } = await chooseSetup(options, signal);
+  const benchmark = await benchmarkFor(options, agent);
   await requireUninterrupted(signal, 'planning');
   const checked = await checkBenchmark(benchmark);
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
   const plan = planRun({
-    ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
+    ...{ benchmark, checked, agent, setup, judge, cassettes, seed, prices, parameters },
     repeats: options.repeats,
     concurrency: options.concurrency,
     budget: options.budget ?? {},

@@ -6,6 +6,7 @@ import type { TrialRecord } from '../contracts/trial-record.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { loadTokenizer } from '../gateway/upstreams/scripted/token-counter.ts';
 import { ContentJudge } from '../graders/reading/content-judge.ts';
+import { otherVersionNotice } from '../report/facts/agent-facts.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -49,8 +50,8 @@ export async function executeRun(
   const done = await store.loadRecords(plan);
   const account = accountOf(plan, done);
   observer.say(`Run ${plan.runId}: ${showCount(plan.trials.length, 'trial')}, seed ${plan.seed}.`);
-  const notice = unprovenNotice(plan.unproven);
-  if (notice !== null) observer.say(notice);
+  for (const notice of [otherVersionNotice(plan.setup), unprovenNotice(plan.unproven)])
+    if (notice !== null) observer.say(notice);
   if (plan.setup.simulated) await loadTokenizer();
   await store.setStatus(plan.runId, 'running');
   using standstills = watchStandstills();

@@ -13,11 +13,19 @@ import type { TrialSubject } from '../runner/trial-subject.ts';
 
 /** Identifies in the plan the agent and model that do the work. */
 export function agentSetup(
-  { id, version }: AgentDescription,
+  { id, version, image }: AgentDescription,
   model: string,
   chosen: Pick<AgentSetup, 'command'> = {},
 ): AgentSetup {
-  return { agent: id, agentVersion: version, model, simulated: model === SCRIPTED_MODEL, ...chosen };
+  const isOther = image !== null && image.testedVersion !== version;
+  return {
+    agent: id,
+    agentVersion: version,
+    ...(isOther ? { testedVersion: image.testedVersion } : {}),
+    model,
+    simulated: model === SCRIPTED_MODEL,
+    ...chosen,
+  };
 }
 
 export type UpstreamFor = (trial: PlannedTrial, subject: TrialSubject) => Upstream;

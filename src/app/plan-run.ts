@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AgentDescription } from '../agents/agent.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
@@ -17,6 +18,7 @@ import { type BudgetOptions, runBudget } from './run-budget.ts';
 type Options = {
   benchmark: Benchmark;
   checked: CheckReport;
+  agent: Pick<AgentDescription, 'image'>;
   setup: AgentSetup;
   judge: JudgeSetup | null;
   parameters: ScoringParameters;
@@ -39,7 +41,7 @@ type Options = {
  */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { setup, judge, cassettes, images, runtime, parameters } = options;
+  const { agent, setup, judge, cassettes, images, runtime, parameters } = options;
   const isFree = setup.simulated && judge?.simulated !== false;
   const { suite, skill, skillFrom, probes, digest, leftOut, withheld } = benchmark;
   const subjects = subjectsOf(benchmark);
@@ -49,6 +51,7 @@ export function planRun(options: Options): RunPlan {
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
     ...{ seed, repeats, concurrency, setup, judge, cassettes, ...images, runtime, parameters },
+    packages: agent.image?.packages ?? null,
     budget: runBudget(options.budget, isFree ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: isFree ? [] : [...options.prices],
     skill: snapshotOf(skill, readSkill(skill)),

@@ -1,4 +1,4 @@
-import { agentOf } from '../agents/agents.ts';
+import { readyAgent } from '../agents/agents.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
@@ -18,6 +18,7 @@ import { executeRun } from './execute-run.ts';
 import { chooseJudge } from './judge-choice.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
+import { plannedAgent } from './named-agent.ts';
 import { imageDigests, provideTemplates, type Templates } from './provide-templates.ts';
 import { unpublish } from './published-files.ts';
 import { recordedServices } from './recorded-services.ts';
@@ -54,7 +55,7 @@ export async function resumeRun(
     say: observer.say,
   });
   const { setup, cassettes, seed } = plan;
-  const agent = await agentOf(setup);
+  const agent = await readyAgent(plannedAgent(plan));
   prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
   await using services = await recordedServices(plan);

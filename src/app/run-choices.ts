@@ -1,3 +1,4 @@
+import type { AgentDescription } from '../agents/agent.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
@@ -50,8 +51,8 @@ export type SuiteRunOptions = AgentOptions & {
 export type FoundSuite = SuiteRunOptions & { found?: ChosenSkill };
 
 /** The agent, the model and how it is reached, and the parameters of the scores. */
-export function chooseSetup(options: SuiteRunOptions) {
-  const { agent, ...chosen } = chooseAgent(options);
+export async function chooseSetup(options: SuiteRunOptions, signal: AbortSignal) {
+  const { agent, ...chosen } = await chooseAgent(options, signal);
   const cassettes = cassetteChoice(options.cassettes ?? {});
   return {
     agent,
@@ -63,7 +64,7 @@ export function chooseSetup(options: SuiteRunOptions) {
   };
 }
 
-export async function benchmarkFor(options: FoundSuite): Promise<Benchmark> {
+export async function benchmarkFor(options: FoundSuite, agent: AgentDescription): Promise<Benchmark> {
   const { skill, found } = options;
   const { suite, choice } = partOf(options);
   const otherSkill = skill === undefined ? chosenAlready(found) : (dir: string) => fetchSkill(skill, dir);
@@ -72,7 +73,7 @@ export async function benchmarkFor(options: FoundSuite): Promise<Benchmark> {
     ...(otherSkill === undefined ? {} : { otherSkill }),
   });
   requireKnown(choice, benchmark);
-  requireContinuing(chooseAgent(options).agent, benchmark);
+  requireContinuing(agent, benchmark);
   return benchmark;
 }
 

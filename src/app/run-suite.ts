@@ -30,12 +30,12 @@ export async function runSuite(
   signal: AbortSignal,
 ): Promise<Scorecard> {
   const options = await findSuite(given, observer.say, signal);
-  const { agent, setup, cassettes, seed, prices, parameters } = chooseSetup(options);
+  const { agent, setup, cassettes, seed, prices, parameters } = await chooseSetup(options, signal);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();
   const sources = { cassettes, seed, access: modelAccess(options.access ?? {}), deck };
   const upstreamFor = chooseUpstream({ setup, agent, ...sources });
-  const benchmark = await benchmarkFor(options);
+  const benchmark = await benchmarkFor(options, agent);
   const allowed = options.secrets ?? [];
   const secrets = serviceSecrets(benchmark.suite.suite, { allowed, say: observer.say });
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });
@@ -52,7 +52,7 @@ export async function runSuite(
   const { knownVerdict } = await import('./check-suite.ts');
   const suiteCheck = await knownVerdict(benchmark);
   const plan = planRun({
-    ...{ benchmark, checked, setup, judge, cassettes, seed, prices, parameters },
+    ...{ benchmark, checked, agent, setup, judge, cassettes, seed, prices, parameters },
     repeats: options.repeats,
     concurrency: options.concurrency,
     budget: options.budget ?? {},
@@ -70,14 +70,14 @@ export async function runSuite(
   using _claim = store.claimRun(plan.runId);
   noteConsent(plan);
   await store.createRun(plan);
-  const { agentOf } = await import('../agents/agents.ts');
+  const { readyAgent } = await import('../agents/agents.ts');
   const { executeRun } = await import('./execute-run.ts');
   return await executeRun(
     {
       plan,
       benchmark,
       templates,
-      agent: await agentOf(setup),
+      agent: await readyAgent(agent),
       engine,
       store,
       resultsDir: options.resultsDir,

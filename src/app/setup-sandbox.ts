@@ -1,33 +1,44 @@
-import { AGENTS, describeAgent } from '../agents/registry.ts';
+import { AGENTS } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
+import type { PinnedPackage } from '../contracts/program-packages.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
 import { buildImage, buildProgramImage } from '../sandbox/image/build-image.ts';
 import { findImage, imageFor, imageMissing, type SandboxImage } from '../sandbox/image/image.ts';
 import { type OurImage, ourImages, removeImage } from '../sandbox/image/our-images.ts';
 import type { Progress } from '../sandbox/image/progress.ts';
-import type { ImageRecipe, PinnedPackage } from '../sandbox/image/recipe.ts';
+import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import { packPackage } from '../sources/npm/pack-package.ts';
+import { keepPackages } from './kept-packages.ts';
+import { namedAgent } from './named-agent.ts';
 
 export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
 
-/** Builds the sandbox image, and what an agent has on top of it, unless this version of them exists. */
+/**
+ * Builds the sandbox image, and what an agent has on top of it, unless this version of them exists. The agent is named as for
+ * a run, with `@` for another version than the tested one.
+ */
 export async function setupSandbox(
   progress: Progress,
   signal: AbortSignal,
-  agentId?: string,
+  agent?: string,
 ): Promise<SandboxSetup> {
-  const recipe = agentId === undefined ? null : describeAgent(agentId).image;
+  const chosen = agent === undefined ? null : await namedAgent(agent, signal);
+  if (chosen !== null && agent !== chosen.id && agent !== `${chosen.id}@${chosen.version}`)
+    progress(`${agent} is ${chosen.title} ${chosen.version}`);
   const connection = await connectEngine();
   const base = await imageFor(null);
   const setup = await provide(connection, base, () => buildImage(connection, base, progress, signal));
-  if (recipe === null) return setup;
+  if (chosen === null || chosen.kind === 'api') return setup;
+  const { image: recipe } = chosen;
   const image = await imageFor(recipe);
-  return await provide(connection, image, async () => {
+  const provided = await provide(connection, image, async () => {
     const wanted = await packageFor(connection, recipe);
     progress(`fetching ${wanted.spec} with npm`);
     const tarball = await packPackage(wanted, signal);
     await buildProgramImage(connection, { image, base, tarball }, progress, signal);
   });
+  if (recipe.version !== recipe.testedVersion) await keepPackages(chosen);
+  return provided;
 }
 
 export type Pruned = { removed: readonly OurImage[]; needed: readonly OurImage[] };

@@ -27,6 +27,9 @@ const DEFAULT_AGENT = 'api-anthropic';
 
 const NAMED_AGENTS = AGENTS.map(({ id }) => id).join(', ');
 
+/** Programs have them; the API agents are part of Assay. */
+const OTHER_VERSIONS = 'ID@VERSION or ID@latest: that version in place of the tested one';
+
 const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
 const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
@@ -160,7 +163,7 @@ function addRun(program: Command): void {
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
     .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
-    .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}`, DEFAULT_AGENT)
+    .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}; ${OTHER_VERSIONS}`, DEFAULT_AGENT)
     .addOption(
       new Option(
         '--agent-command <line>',
@@ -312,10 +315,14 @@ function addMaintenanceCommands(program: Command): void {
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
   program
     .command('setup')
-    .description('build the sandbox image and, with --agent, the image of an agent, if missing')
-    .option('--agent <id>', `agent to set up as well: ${NAMED_AGENTS}`)
+    .description('build the sandbox image and, with --agent, the images of agents, if missing')
+    .option(
+      '--agent <id>',
+      `agent to set up as well (repeatable): ${NAMED_AGENTS}; ${OTHER_VERSIONS}`,
+      append,
+    )
     .option('--prune', 'remove images of other versions, and the environments of all suites')
-    .addHelpText('after', '\nExample: assay setup --agent claude-code')
+    .addHelpText('after', '\nExample: assay setup --agent claude-code --agent codex@0.166.0')
     .action(async (options) => (await import('./commands/setup.ts')).setup(options));
 }
 

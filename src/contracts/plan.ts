@@ -9,6 +9,7 @@ import { Limits } from './limits.ts';
 import { ScoringParameters } from './parameters.ts';
 import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
+import { ProgramPackages } from './program-packages.ts';
 import { Skill } from './skill.ts';
 import { Suite } from './suite.ts';
 import { SuiteVerdict } from './suite-check.ts';
@@ -31,6 +32,10 @@ export type PlannedTrial = z.infer<typeof PlannedTrial>;
 export const AgentSetup = z.strictObject({
   agent: z.string(),
   agentVersion: z.string(),
+  testedVersion: z
+    .string()
+    .optional()
+    .describe('The version of the agent that this Assay is tested with, if another one did the work.'),
   model: z.string(),
   simulated: z.boolean().describe('True: a script answered, and the result says nothing about the skill.'),
   command: AgentCommand.exactOptional().describe('The program, if it is none that Assay knows.'),
@@ -46,6 +51,11 @@ export const RunPlan = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   setup: AgentSetup,
+  packages: ProgramPackages.nullable()
+    .default(null)
+    .describe(
+      "The npm packages with the agent's program, which a resumed run uses again; null if it has none.",
+    ),
   judge: JudgeSetup.nullable().default(null).describe('null: no task has a rubric.'),
   cassettes: z
     .strictObject({ mode: z.enum(['record', 'replay']), folder: z.string() })

@@ -59,6 +59,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
   const benchmark = await loadBenchmark(greeterSuite(folder), { choice: { probes: ids } });
   await using engine = await openSession(join(folder, 'state'));
   const plan = planRun({
+    agent: { image: null },
     benchmark: { ...benchmark, leftOut: NOTHING },
     checked: checkSkill(benchmark.skill),
     setup: { agent: 'api-anthropic', agentVersion: '2', model: 'scripted', simulated: true },

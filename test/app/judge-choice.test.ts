@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agentNamed } from '../../src/agents/agents.ts';
+import { describeAgent } from '../../src/agents/registry.ts';
 import { chooseJudge, judgeSetup } from '../../src/app/judge-choice.ts';
 import type { JudgeSetup } from '../../src/contracts/judging.ts';
 import { Providers } from '../../src/contracts/providers.ts';
@@ -11,7 +11,7 @@ const rubric = { kind: 'rubric', title: 'warm', criteria: ['It is warm.'] };
 const group = { kind: 'group', title: 'either', atLeast: 1, graders: [rubric, rubric] };
 const exact = smallPlan().tasks;
 const judged = exact.map((task) => Task.parse({ ...task, graders: [...task.graders, group] }));
-const own = { agent: await agentNamed('codex'), model: 'gpt-x' };
+const own = { agent: describeAgent('codex'), model: 'gpt-x' };
 
 describe('the judge of a run', () => {
   test('is nobody if no task has a rubric', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Agent, AgentAssignment } from '../../src/agents/agent.ts';
-import { agentNamed } from '../../src/agents/agents.ts';
+import { readyAgent } from '../../src/agents/agents.ts';
+import { describeAgent } from '../../src/agents/registry.ts';
 import { AssayError } from '../../src/base/assay-error.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import { Script } from '../../src/contracts/script.ts';
@@ -191,7 +192,7 @@ describe('a user who answers', () => {
     const { evidence, graderVerdicts } = await talk(
       said,
       [answersNew, changesOut, written],
-      await agentNamed(id),
+      await readyAgent(describeAgent(id)),
     );
     expect(graderVerdicts.map(({ passed, detail }) => [passed, detail])).toEqual(
       graderVerdicts.map(() => [true, expect.anything()]),

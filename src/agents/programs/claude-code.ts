@@ -1,9 +1,18 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import { pinned } from './pinned.ts';
 
 const ID = 'claude-code';
 const VERSION = '2.1.326';
+
+const RELEASES: Releases = {
+  package: '@anthropic-ai/claude-code',
+  specs: (version) => ({
+    amd64: `@anthropic-ai/claude-code-linux-x64@${version}`,
+    arm64: `@anthropic-ai/claude-code-linux-arm64@${version}`,
+  }),
+};
 
 const SETTINGS = [
   'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1',
@@ -44,20 +53,17 @@ export const claudeCode: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    version: VERSION,
+    testedVersion: VERSION,
     memoryMib: 256,
-    packages: {
-      amd64: {
-        spec: `@anthropic-ai/claude-code-linux-x64@${VERSION}`,
-        integrity:
-          'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
-      },
-      arm64: {
-        spec: `@anthropic-ai/claude-code-linux-arm64@${VERSION}`,
-        integrity:
-          'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
-      },
-    },
+    packages: pinned(RELEASES.specs(VERSION), {
+      amd64:
+        'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',
+      arm64:
+        'sha512-lZCCWXarB/1IeHkotI937eEdN4BCbVdWDdmejtlkbUO9M29rHjITtXW9BWCDFlxvo0GXsFogN0SFIJWgMelKLw==',
+    }),
   },
+  releases: RELEASES,
   tools: {
     bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
@@ -70,7 +76,7 @@ export const claudeCode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,

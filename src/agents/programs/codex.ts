@@ -1,10 +1,19 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import { pinned } from './pinned.ts';
 
 const ID = 'codex';
 const VERSION = '0.169.0';
 const SKILLS = '/home/agent/.codex/skills';
+
+const RELEASES: Releases = {
+  package: '@openai/codex',
+  specs: (version) => ({
+    amd64: `@openai/codex@${version}-linux-x64`,
+    arm64: `@openai/codex@${version}-linux-arm64`,
+  }),
+};
 
 const FLAGS = [
   '--json --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
@@ -31,20 +40,17 @@ export const codex: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    version: VERSION,
+    testedVersion: VERSION,
     memoryMib: 128,
-    packages: {
-      amd64: {
-        spec: `@openai/codex@${VERSION}-linux-x64`,
-        integrity:
-          'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',
-      },
-      arm64: {
-        spec: `@openai/codex@${VERSION}-linux-arm64`,
-        integrity:
-          'sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg==',
-      },
-    },
+    packages: pinned(RELEASES.specs(VERSION), {
+      amd64:
+        'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',
+      arm64:
+        'sha512-NZ/DaQUpcQmxmqee7Z9uC1rzw3GhSbooawcaTe1LN5Yk+WlinUKGdTXJgClRT/9ogQEEM9TWxYzvxPfj5G/xFg==',
+    }),
   },
+  releases: RELEASES,
   tools: {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
     skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
@@ -54,7 +60,7 @@ export const codex: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, 'exec resume --last'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, subcommand: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, subcommand: string): string {
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
     `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS}`,

@@ -1,15 +1,18 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import { pinned } from './pinned.ts';
 
 const ID = 'gemini';
 const VERSION = '0.61.0';
 
-const PACKAGE = {
-  spec: `@google/gemini-cli@${VERSION}`,
-  integrity:
-    'sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ==',
+/** One package for all architectures. */
+const RELEASES: Releases = {
+  package: '@google/gemini-cli',
+  specs: (version) => ({ amd64: `@google/gemini-cli@${version}`, arm64: `@google/gemini-cli@${version}` }),
 };
+const INTEGRITY =
+  'sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ==';
 
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
@@ -30,7 +33,14 @@ export const gemini: ProgramAgent = {
   shownUse: 'its `activate_skill` tool, with the text of the skill',
   knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
-  image: { agent: ID, packages: { amd64: PACKAGE, arm64: PACKAGE }, memoryMib: 1024 },
+  image: {
+    agent: ID,
+    version: VERSION,
+    testedVersion: VERSION,
+    memoryMib: 1024,
+    packages: pinned(RELEASES.specs(VERSION), { amd64: INTEGRITY, arm64: INTEGRITY }),
+  },
+  releases: RELEASES,
   tools: {
     bash: (command) => ({ tool: 'run_shell_command', input: { command } }),
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),
@@ -40,7 +50,7 @@ export const gemini: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
   return [
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
     `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,

@@ -1,9 +1,18 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { ProgramAgent, ProgramAssignment } from '../agent.ts';
+import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import { pinned } from './pinned.ts';
 
 const ID = 'opencode';
 const VERSION = '1.18.18';
+
+const RELEASES: Releases = {
+  package: 'opencode-ai',
+  specs: (version) => ({
+    amd64: `opencode-linux-x64-baseline@${version}`,
+    arm64: `opencode-linux-arm64@${version}`,
+  }),
+};
 
 const SETTINGS = [
   'OPENCODE_DISABLE_AUTOUPDATE=1',
@@ -14,8 +23,10 @@ const SETTINGS = [
 ].join(' ');
 
 /** It would install this package for plugins, which a run has none of, unless it takes it for installed. */
-const INSTALLED = { packages: { '': { dependencies: { '@opencode-ai/plugin': VERSION } } } };
-const WITHOUT_REGISTRY = `mkdir -p ~/.config/opencode/node_modules && printf %s ${shellQuote(JSON.stringify(INSTALLED))} > ~/.config/opencode/package-lock.json`;
+function withoutRegistry(version: string): string {
+  const installed = { packages: { '': { dependencies: { '@opencode-ai/plugin': version } } } };
+  return `mkdir -p ~/.config/opencode/node_modules && printf %s ${shellQuote(JSON.stringify(installed))} > ~/.config/opencode/package-lock.json`;
+}
 
 /** opencode without a screen, over Chat Completions. */
 export const opencode: ProgramAgent = {
@@ -30,29 +41,27 @@ export const opencode: ProgramAgent = {
   ownTexts: () => [],
   image: {
     agent: ID,
+    version: VERSION,
+    testedVersion: VERSION,
     memoryMib: 768,
-    packages: {
-      amd64: {
-        spec: `opencode-linux-x64-baseline@${VERSION}`,
-        integrity:
-          'sha512-6GvFarhP0pDiXcE9Au8PWoqb9+ZLBIGKrhZxeVAmOJp/gJ8lLL1Eno8O1qpqRb1KjOfOaOD71jHu9xNaqmjEtw==',
-      },
-      arm64: {
-        spec: `opencode-linux-arm64@${VERSION}`,
-        integrity:
-          'sha512-e8D3g0qJEIzawEg2+ygW3vkZjAYL2ssyAx4GbihjwXwZFvlZZy5zRWWzdz5KLBoHSTl0FB73vNtnNeXONyHpVQ==',
-      },
-    },
+    packages: pinned(RELEASES.specs(VERSION), {
+      amd64:
+        'sha512-6GvFarhP0pDiXcE9Au8PWoqb9+ZLBIGKrhZxeVAmOJp/gJ8lLL1Eno8O1qpqRb1KjOfOaOD71jHu9xNaqmjEtw==',
+      arm64:
+        'sha512-e8D3g0qJEIzawEg2+ygW3vkZjAYL2ssyAx4GbihjwXwZFvlZZy5zRWWzdz5KLBoHSTl0FB73vNtnNeXONyHpVQ==',
+    }),
   },
+  releases: RELEASES,
   tools: {
     bash: (command) => ({ tool: 'bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'skill', input: { name } }),
   },
-  command: (assignment) => `${WITHOUT_REGISTRY} && ${commandLine(assignment, '--title task')}`,
+  command: (assignment) =>
+    `${withoutRegistry(assignment.version)} && ${commandLine(assignment, '--title task')}`,
   resume: (assignment) => commandLine(assignment, '--continue'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
   const config = configFor(`${sandbox.gatewayUrl}/v1`, model);
   return [
     // It would quote a prompt that is an argument.

@@ -1,11 +1,14 @@
 import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
 
+type Program = Pick<ProgramAgent, 'version' | 'command' | 'resume'>;
+
 /** Effectively unlimited: the trial's limit comes by the signal and excludes waits for a provider. */
 const LONGEST_SECONDS = 7200;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
-export function runProgram({ command, resume }: Pick<ProgramAgent, 'command' | 'resume'>): Agent['run'] {
-  return async (assignment, signal) => {
+export function runProgram({ version, command, resume }: Program): Agent['run'] {
+  return async (given, signal) => {
+    const assignment = { ...given, version };
     try {
       let outcome = await attend(command(assignment), assignment, signal);
       while (outcome.end === 'finished' && resume !== undefined) {

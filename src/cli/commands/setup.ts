@@ -3,11 +3,15 @@ import { showCount } from '../../report/facts/amounts.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { say } from '../terminal/print.ts';
 
-type Options = { agent?: string; prune?: boolean };
+type Options = { agent?: string[]; prune?: boolean };
 
-export async function setup({ agent, prune = false }: Options): Promise<void> {
-  const { tag, wasBuilt } = await untilInterrupted((signal) => setupSandbox(say, signal, agent));
-  if (wasBuilt) say(`Built ${tag}.`);
+export async function setup({ agent: agents = [], prune = false }: Options): Promise<void> {
+  await untilInterrupted(async (signal) => {
+    for (const agent of agents.length === 0 ? [undefined] : agents) {
+      const { tag, wasBuilt } = await setupSandbox(say, signal, agent);
+      if (wasBuilt) say(`Built ${tag}.`);
+    }
+  });
   if (prune) await sayPruned();
 }
 

@@ -2,8 +2,15 @@ import type { AgentSetup } from '../../contracts/plan.ts';
 import type { Fact } from './fact.ts';
 
 /** Says which agent did the work. */
-export function agentFacts({ agent, agentVersion, command }: AgentSetup): Fact[] {
-  return [{ label: 'Agent', value: `${agent} ${agentVersion}` }, ...commandFacts(command)];
+export function agentFacts({ agent, agentVersion, testedVersion, command }: AgentSetup): Fact[] {
+  const tested = testedVersion === undefined ? '' : `; Assay is tested with ${testedVersion}`;
+  return [{ label: 'Agent', value: `${agent} ${agentVersion}${tested}` }, ...commandFacts(command)];
+}
+
+/** `null` if the agent is the one that Assay is tested with. */
+export function otherVersionNotice({ agent, agentVersion, testedVersion }: AgentSetup): string | null {
+  if (testedVersion === undefined) return null;
+  return `${agent} ${agentVersion} does the work, and Assay is tested with ${testedVersion}: what it needs, sends or does may differ.`;
 }
 
 function commandFacts(command: AgentSetup['command']): Fact[] {

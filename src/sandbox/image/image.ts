@@ -3,7 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../base/digest.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { engineFault, isGone } from '../docker/engine-fault.ts';
-import { type ImageRecipe, PROGRAM_FOLDER } from './recipe.ts';
+import { argumentFor, type ImageRecipe, PROGRAM_FOLDER } from './recipe.ts';
 
 /** The folder `sandbox/` at the package root, which is one above both `src/` and `dist/`. */
 export const IMAGE_FOLDER = new URL('../../../sandbox/', import.meta.url);
@@ -35,7 +35,7 @@ export async function imageFor(recipe: ImageRecipe | null): Promise<SandboxImage
   const { agent, packages } = recipe;
   return {
     tag: `${SANDBOX_REPOSITORY}-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages])}`,
-    setup: `assay setup --agent ${agent}`,
+    setup: `assay setup --agent ${argumentFor(recipe)}`,
   };
 }
 

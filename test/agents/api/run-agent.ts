@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { AgentAssignment } from '../../../src/agents/agent.ts';
-import { agentNamed } from '../../../src/agents/agents.ts';
+import { readyAgent } from '../../../src/agents/agents.ts';
+import { describeAgent } from '../../../src/agents/registry.ts';
 import { canonicalJson } from '../../../src/base/digest.ts';
 import type { ModelCall } from '../../../src/contracts/model-call.ts';
 import { type TranscriptEvent, totalTokens } from '../../../src/contracts/transcript.ts';
@@ -40,7 +41,7 @@ export async function runAgent(
   const watched = { ...skill, body, prompt: 'Greet.' };
   using session = gateway.openSession({ upstream, maxTokens: null, maxRequests });
   const events: TranscriptEvent[] = [];
-  const ended = await (await agentNamed(id)).run(
+  const ended = await (await readyAgent(describeAgent(id))).run(
     {
       prompt: 'Greet.',
       model: 'scripted',

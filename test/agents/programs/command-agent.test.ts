@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentOf } from '../../../src/agents/agents.ts';
+import { readyAgent } from '../../../src/agents/agents.ts';
 import { commandAgent } from '../../../src/agents/programs/command-agent.ts';
 import { scriptFor } from '../../../src/agents/programs/script-for.ts';
 import { AgentCommand } from '../../../src/contracts/agent-command.ts';
@@ -17,7 +17,7 @@ async function leftBy(changes: Partial<AgentCommand>, turns: readonly string[] =
   const coming = [...turns];
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
-  const agent = await agentOf({ agent: 'command', command: command(changes) });
+  const agent = await readyAgent(commandAgent(command(changes)));
   const outcome = await agent.run(
     {
       ...{ prompt: PROMPT, model: 'model x', skills: [], hasNetwork: false, sandbox },

@@ -13,6 +13,7 @@ async function run(command: string, signal = NEVER, turns: readonly string[] = [
   const gateway = { token: 'token', fetch: () => Promise.reject(new Error('not asked')) };
   const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], hasNetwork: false, sandbox, gateway };
   const program = {
+    version: '1.2.3',
     command: () => command,
     resume: ({ prompt }: { prompt: string }) => `${resume} ${prompt}`,
   };

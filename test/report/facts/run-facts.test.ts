@@ -27,6 +27,15 @@ test('a scripted run says so in place of the model’s name', () => {
   expect(modelOf(provenance(fixtureScorecard))).toBe('model-x-2026-01');
 });
 
+test('a version that Assay is not tested with is shown beside the tested one', () => {
+  const agentOf = (own: Partial<typeof fixtureScorecard.setup>) =>
+    provenance({ ...fixtureScorecard, setup: { ...fixtureScorecard.setup, ...own } }).find(
+      ({ label }) => label === 'Agent',
+    )?.value;
+  expect(agentOf({})).toBe('reference 0.1.0');
+  expect(agentOf({ testedVersion: '0.2.0' })).toBe('reference 0.1.0; Assay is tested with 0.2.0');
+});
+
 test('a suite is called proven only as far as it is', () => {
   const checkOf = (check: SuiteVerdict) =>
     provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, check } }).find(
