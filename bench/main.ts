@@ -1,3 +1,4 @@
+import { agentOverhead } from './agent-overhead.ts';
 import { checkGrowth } from './check-growth.ts';
 import { checkMemory } from './check-memory.ts';
 import { checkSpeed } from './check-speed.ts';
@@ -16,7 +17,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, progress, loadSuite, checkSpeed, checkGrowth, checkMemory],
   ...[pipe, https, sandboxWork, sandboxThroughput, checkSuiteCores],
-  ...[gatewayLatency, gatewayStreaming, gatewayParallel],
+  ...[gatewayLatency, gatewayStreaming, gatewayParallel, agentOverhead],
 ];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);

@@ -33,6 +33,14 @@ export type AgentAssignment = {
   heard?: (event: HeardEvent) => void;
 };
 
+/** What the command line of a program is made from. */
+export type ProgramAssignment = Omit<AgentAssignment, 'sandbox' | 'gateway'> & {
+  /** The program's own. */
+  version: string;
+  sandbox: Pick<Sandbox, 'gatewayUrl'>;
+  gateway: Pick<AgentAssignment['gateway'], 'token'>;
+};
+
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 export type HeardEvent = WithoutTime<TranscriptEvent>;
 
@@ -71,9 +79,6 @@ export type ApiAgent = Described & {
   readonly provider: 'anthropic' | 'openai';
   readonly image: null;
 };
-
-/** What a program works on, and at which version it does. */
-type ProgramAssignment = AgentAssignment & { version: string };
 
 /** An agent that runs in the sandbox and reaches its model through the byte pipe. */
 type RunsInSandbox = Described & {

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'claude-code';
@@ -76,7 +76,7 @@ export const claudeCode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'codex';
@@ -60,7 +60,7 @@ export const codex: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, 'exec resume --last'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, subcommand: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, subcommand: string): string {
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
     `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS}`,

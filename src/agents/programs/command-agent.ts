@@ -2,7 +2,7 @@ import { shellQuote } from '../../base/shell-quote.ts';
 import { type AgentCommand, type CommandWord, replaceWords, wordsIn } from '../../contracts/agent-command.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
 import { HOME } from '../../contracts/sandbox-places.ts';
-import type { AgentAssignment, CommandAgent } from '../agent.ts';
+import type { CommandAgent, ProgramAssignment } from '../agent.ts';
 
 export const COMMAND_AGENT = 'command';
 
@@ -43,7 +43,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
 /** A prompt that the line does not name comes on standard input, which is empty otherwise. */
 function commandLine(
   line: string,
-  { prompt, model, sandbox, gateway }: AgentAssignment,
+  { prompt, model, sandbox, gateway }: ProgramAssignment,
   { provider, skillsDir }: { provider: ProviderId; skillsDir: string },
 ): string {
   const access = ACCESS[provider];

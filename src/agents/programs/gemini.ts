@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'gemini';
@@ -50,7 +50,7 @@ export const gemini: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   return [
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
     `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,

@@ -1,6 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import type { AgentAssignment, ProgramAgent, Releases } from '../agent.ts';
+import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'opencode';
@@ -61,7 +61,7 @@ export const opencode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, '--continue'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: AgentAssignment, session: string): string {
+function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   const config = configFor(`${sandbox.gatewayUrl}/v1`, model);
   return [
     // It would quote a prompt that is an argument.
