@@ -4,6 +4,7 @@ import { type ErrorKind, HTTP_STATUS } from '../http/gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { bearerToken } from './bearer-token.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { GEMINI_REFUSALS } from './gemini-refusals.ts';
 import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
@@ -12,6 +13,10 @@ import { tokenCount, usageFields } from './token-count.ts';
 import { ToldBeforeAnswers } from './told-before-answers.ts';
 
 const Fields = z.record(z.string(), z.unknown());
+/** What the model only thinks is not part of its answer. */
+const Thought = z
+  .object({ text: z.string(), thought: z.literal(true) })
+  .transform(({ text }) => ({ kind: 'thought' as const, text }));
 const Text = z.object({ text: z.string() }).transform(({ text }) => ({ kind: 'text' as const, text }));
 const FunctionCall = z
   .object({
@@ -33,7 +38,7 @@ const FunctionResponse = z
   }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
-const Part = z.union([Text, FunctionCall, FunctionResponse, Other]);
+const Part = z.union([Thought, Text, FunctionCall, FunctionResponse, Other]);
 type Part = z.infer<typeof Part>;
 const Content = z.object({ role: z.string().default('user'), parts: z.array(Part).default([]) });
 type Content = z.infer<typeof Content>;
@@ -67,8 +72,6 @@ const AnswerBody = z.object({
   promptFeedback: z.object({ blockReason: z.string().nullish() }).nullish(),
   usageMetadata: UsageFields,
 });
-
-const REFUSALS = new Set(['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII']);
 
 const ERROR_STATUSES = {
   unauthorized: 'UNAUTHENTICATED',
@@ -214,7 +217,7 @@ function readAnswer(body: unknown): ModelAnswer {
     toolCalls: parts.flatMap((part) => (part.kind === 'call' ? [part] : [])),
     refused:
       typeof promptFeedback?.blockReason === 'string' ||
-      candidates.some(({ finishReason }) => REFUSALS.has(finishReason ?? '')),
+      candidates.some(({ finishReason }) => GEMINI_REFUSALS.has(finishReason ?? '')),
     cut: candidates.some(({ finishReason }) => finishReason === 'MAX_TOKENS'),
     usage: readUsage(usageMetadata),
   };
@@ -249,7 +252,8 @@ function passagesOf(contents: readonly Content[]): Passage[] {
         return { by: 'model', text, call: { ...part, id: part.id || `call ${calls++}` } };
       if (part.kind === 'output')
         return { by: 'tool', text, callId: part.id || `call ${results++}`, isError: part.isError };
-      return role === 'model' ? { by: 'model', text, call: null } : byRole(role, text);
+      if (role !== 'model') return byRole(role, text);
+      return { by: 'model', text: part.kind === 'thought' ? '' : text, call: null };
     }),
   );
 }

@@ -55,8 +55,10 @@ const RequestBody = z.object({
 
 const Outline = z.object({ choices: z.array(z.unknown()).min(1) });
 
+const Choice = z.object({ message: Message, finish_reason: z.string().nullish() });
+
 const AnswerBody = z.object({
-  choices: z.array(z.object({ message: Message, finish_reason: z.string().nullish() })).default([]),
+  choices: z.array(Choice).default([]),
   usage: usageFields({
     prompt_tokens: tokenCount,
     prompt_tokens_details: CacheTokens.nullish(),
@@ -172,9 +174,10 @@ function readAnswer(body: unknown): ModelAnswer {
   const { choices, usage } = AnswerBody.parse(body);
   const messages = choices.map(({ message }) => message);
   return {
-    text: messages.map(({ content, refusal }) => refusal ?? content).join('\n'),
+    // Some servers send an empty refusal with every answer.
+    text: messages.map(({ content, refusal }) => refusal || content).join('\n'),
     toolCalls: messages.flatMap((message) => message.tool_calls),
-    refused: messages.some(({ refusal }) => typeof refusal === 'string'),
+    refused: choices.some(isRefused),
     cut: choices.some(({ finish_reason }) => finish_reason === 'length'),
     usage: {
       inputTokens: usage?.prompt_tokens ?? null,
@@ -184,4 +187,8 @@ function readAnswer(body: unknown): ModelAnswer {
       reasoningTokens: usage?.completion_tokens_details?.reasoning_tokens ?? null,
     },
   };
+}
+
+function isRefused({ message: { refusal }, finish_reason }: z.infer<typeof Choice>): boolean {
+  return (refusal ?? '') !== '' || finish_reason === 'content_filter';
 }
