@@ -32,6 +32,7 @@ const LAYERS: Record<string, number> = {
 const VENDORS: Record<string, readonly string[]> = {
   '#supported-node': ['app'],
   '@anthropic-ai/sdk': ['agents'],
+  '@google/genai': ['agents'],
   '@jsquash/jpeg': ['graders'],
   ajv: ['graders'],
   'better-sqlite3': ['store'],

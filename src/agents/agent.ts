@@ -76,7 +76,8 @@ type Described = {
 /** A loop in the harness's own process; only its tools reach into the sandbox. */
 export type ApiAgent = Described & {
   readonly kind: 'api';
-  readonly provider: 'anthropic' | 'openai';
+  /** The id of the wire that it speaks. */
+  readonly wire: 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini';
   readonly image: null;
 };
 

@@ -1,3 +1,4 @@
+import type { ProviderId } from '../contracts/providers.ts';
 import type { Agent, AgentDescription, ApiAgent } from './agent.ts';
 import type { OpenConversation } from './api/conversation.ts';
 import { runToolLoop } from './api/tool-loop.ts';
@@ -5,17 +6,33 @@ import { runProgram } from './programs/run-program.ts';
 
 /** Each loads the SDK of one provider, and most runs need no other. */
 const CONVERSATIONS = {
-  anthropic: async () => (await import('./api/anthropic-conversation.ts')).openAnthropicConversation,
-  openai: async () => (await import('./api/openai-conversation.ts')).openOpenaiConversation,
-} as const satisfies Record<ApiAgent['provider'], () => Promise<OpenConversation>>;
+  'anthropic-messages': async () =>
+    (await import('./api/anthropic-conversation.ts')).openAnthropicConversation,
+  'openai-responses': async () => (await import('./api/openai-conversation.ts')).openOpenaiConversation,
+  'openai-chat': async () => (await import('./api/chat-conversation.ts')).openChatConversation,
+  gemini: async () => (await import('./api/gemini-conversation.ts')).openGeminiConversation,
+} as const satisfies Record<ApiAgent['wire'], () => Promise<OpenConversation>>;
 
-/** Opens conversations with models of this provider. */
-export async function conversationWith(provider: ApiAgent['provider']): Promise<OpenConversation> {
-  return await CONVERSATIONS[provider]();
+const USUAL_WIRE = {
+  anthropic: 'anthropic-messages',
+  openai: 'openai-responses',
+  gemini: 'gemini',
+} as const satisfies Record<ProviderId, ApiAgent['wire']>;
+
+/**
+ * Opens conversations with models of this provider, over the wire of the run's agent if it speaks to the same one: a
+ * server of one's own may speak no other.
+ */
+export async function conversationWith(
+  provider: ProviderId,
+  agent: AgentDescription,
+): Promise<OpenConversation> {
+  const isSame = agent.kind === 'api' && agent.provider === provider;
+  return await CONVERSATIONS[isSame ? agent.wire : USUAL_WIRE[provider]]();
 }
 
 /** The agent of this description, ready to work. */
 export async function readyAgent(agent: AgentDescription): Promise<Agent> {
   if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
-  return { ...agent, run: runToolLoop(await conversationWith(agent.provider)) };
+  return { ...agent, run: runToolLoop(await CONVERSATIONS[agent.wire]()) };
 }

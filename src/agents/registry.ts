@@ -11,8 +11,19 @@ import { opencode } from './programs/opencode.ts';
  * because help needs it too.
  */
 export const AGENTS: readonly KnownAgent[] = [
-  apiAgent({ id: 'api-anthropic', title: 'API agent, Anthropic Messages', provider: 'anthropic' }),
-  apiAgent({ id: 'api-openai', title: 'API agent, OpenAI Responses', provider: 'openai' }),
+  apiAgent({
+    ...{ id: 'api-anthropic', title: 'API agent, Anthropic Messages' },
+    ...{ provider: 'anthropic', wire: 'anthropic-messages' },
+  }),
+  apiAgent({
+    ...{ id: 'api-openai', title: 'API agent, OpenAI Responses' },
+    ...{ provider: 'openai', wire: 'openai-responses' },
+  }),
+  apiAgent({
+    ...{ id: 'api-chat', title: 'API agent, Chat Completions' },
+    ...{ provider: 'openai', wire: 'openai-chat' },
+  }),
+  apiAgent({ id: 'api-gemini', title: 'API agent, Gemini', provider: 'gemini', wire: 'gemini' }),
   claudeCode,
   codex,
   gemini,

@@ -1,8 +1,9 @@
 import type { AgentDescription } from '../agents/agent.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { asksModel, membersOf } from '../contracts/grader-spec.ts';
-import { JudgeProvider, type JudgeSetup } from '../contracts/judging.ts';
+import type { JudgeSetup } from '../contracts/judging.ts';
 import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import { ProviderId } from '../contracts/providers.ts';
 import type { ScriptedJudgement } from '../contracts/script.ts';
 import type { Task } from '../contracts/task.ts';
 import { SCRIPTED_MODEL, scriptedModel } from '../gateway/upstreams/scripted/scripted-upstream.ts';
@@ -24,7 +25,7 @@ export function judgeSetup(
   if (judgeProvider !== undefined && judgeModel === undefined)
     throw new AssayError('USAGE', '--judge-provider needs --judge-model NAME, a model of that provider.');
   if (!tasks.some(({ graders }) => graders.some(asksModel))) return null;
-  const provider = JudgeProvider.safeParse(judgeProvider ?? own.agent.provider);
+  const provider = ProviderId.safeParse(judgeProvider ?? own.agent.provider);
   const model = judgeModel ?? own.model;
   const simulated = model === SCRIPTED_MODEL;
   if (simulated && own.model !== SCRIPTED_MODEL)
@@ -33,7 +34,7 @@ export function judgeSetup(
       'A script cannot judge what a model did. Give --judge-model the name of a model, or leave it out.',
     );
   if (provider.success) return { provider: provider.data, model, simulated };
-  const known = JudgeProvider.options.join(', ');
+  const known = ProviderId.options.join(', ');
   throw new AssayError(
     'USAGE',
     `No judge speaks to ${judgeProvider ?? own.agent.provider}. Give --judge-provider ${known} with --judge-model NAME.`,

@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
 import type { Arm } from '../contracts/identifiers.ts';
-import type { JudgeProvider } from '../contracts/judging.ts';
 import { ProviderId } from '../contracts/providers.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
@@ -33,8 +32,6 @@ const OTHER_VERSIONS = 'ID@VERSION or ID@latest: that version in place of the te
 const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
 const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
-
-const JUDGES = ['anthropic', 'openai'] as const satisfies readonly JudgeProvider[];
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
@@ -184,7 +181,7 @@ function addRun(program: Command): void {
     )
     .addOption(
       new Option('--judge-provider <id>', 'provider of the judge (default: that of the agent)').choices(
-        JUDGES,
+        ProviderId.options,
       ),
     )
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')

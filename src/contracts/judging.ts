@@ -3,12 +3,9 @@ import { Sha256 } from './identifiers.ts';
 import { ProviderId } from './providers.ts';
 import { Usage } from './transcript.ts';
 
-export const JudgeProvider = ProviderId.extract(['anthropic', 'openai']);
-export type JudgeProvider = z.infer<typeof JudgeProvider>;
-
 /** The model that judges what exact graders cannot decide. */
 export const JudgeSetup = z.strictObject({
-  provider: JudgeProvider,
+  provider: ProviderId,
   model: z.string().min(1),
   simulated: z.boolean().describe('True: a script judged, and its verdicts say nothing about the work.'),
 });

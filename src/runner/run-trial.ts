@@ -169,11 +169,12 @@ const NO_JUDGE = { kind: 'none', why: 'decided' } as const;
 function judgeFor(
   { trial, skill, seed }: TrialTicket,
   { judge, account, setup }: TrialHandles & { setup: TrialSetup },
-  { gateway }: RunContext,
+  { gateway, agent }: RunContext,
 ): TrialJudge | null {
   if (judge === null) return null;
   return new TrialJudge({
-    ...{ ...judge, gateway, account: account.forJudge(), arm: trial.arm, seed: `${seed}\n${trial.id}` },
+    ...{ ...judge, gateway, agent, account: account.forJudge(), arm: trial.arm },
+    seed: `${seed}\n${trial.id}`,
     hidden: hiddenIn(skill, setup, trial),
   });
 }

@@ -1,3 +1,4 @@
+import type { AgentDescription } from '../agents/agent.ts';
 import { conversationWith } from '../agents/agents.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { describeBudget, type ReachedBudget } from '../contracts/budget.ts';
@@ -13,7 +14,12 @@ import type { Judge, Question, Said } from '../graders/grader.ts';
 export type JudgeHandles = { setup: JudgeSetup; upstream: Upstream };
 
 type Options = JudgeHandles &
-  Pick<Judge, 'seed' | 'hidden'> & { gateway: Gateway; account: SessionAccount; arm: Arm };
+  Pick<Judge, 'seed' | 'hidden'> & {
+    gateway: Gateway;
+    account: SessionAccount;
+    arm: Arm;
+    agent: AgentDescription;
+  };
 
 /** A slower answer is none. */
 const ANSWER_MS = 10 * 60_000;
@@ -32,13 +38,15 @@ export class TrialJudge implements Judge, Disposable {
   readonly hidden: Judge['hidden'];
   readonly #session: GatewaySession;
   readonly #arm: Arm;
+  readonly #agent: AgentDescription;
   #hasAnswered = false;
 
-  constructor({ gateway, upstream, account, setup, seed, hidden, arm }: Options) {
+  constructor({ gateway, upstream, account, setup, seed, hidden, arm, agent }: Options) {
     this.setup = setup;
     this.seed = seed;
     this.hidden = hidden;
     this.#arm = arm;
+    this.#agent = agent;
     const own = { provider: setup.provider, model: setup.model };
     this.#session = gateway.openSession({ upstream, own, account, maxTokens: null });
   }
@@ -66,7 +74,7 @@ export class TrialJudge implements Judge, Disposable {
   async #say({ system, text }: Question, signal: AbortSignal): Promise<Said | Failed | Unsaid> {
     const { token, fetch } = this.#session;
     const { model, provider } = this.setup;
-    const open = await conversationWith(provider);
+    const open = await conversationWith(provider, this.#agent);
     const conversation = open({ model, system, tools: [], token, fetch });
     const limit = AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]);
     try {
@@ -123,6 +131,7 @@ type Failed = { kind: 'failed'; how: 'rejected' | 'too-slow' | 'broken'; why: st
 const ENDINGS = {
   cut: 'the answer was cut at the limit of the provider',
   refused: 'the judge refused to answer',
+  malformed: 'the judge called a tool, and there is none',
   'context-limit': 'the question is longer than the judge can read',
 } as const;
 

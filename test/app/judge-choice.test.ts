@@ -41,7 +41,11 @@ describe('the judge of a run', () => {
   test('has a model of its provider', () => {
     expect(() => judgeSetup(judged, { judgeProvider: 'anthropic' }, own)).toThrow(/needs --judge-model/);
     const gemini = { ...own, agent: { provider: 'gemini' as const } };
-    expect(() => judgeSetup(judged, {}, gemini)).toThrow(/No judge speaks to gemini\. Give --judge-provider/);
+    expect(judgeSetup(judged, {}, gemini)).toMatchObject({ provider: 'gemini', model: 'gpt-x' });
+    const nobody = { judgeProvider: 'nobody', judgeModel: 'gpt-x' };
+    expect(() => judgeSetup(judged, nobody, own)).toThrow(
+      /No judge speaks to nobody\. Give --judge-provider/,
+    );
   });
 });
 

@@ -114,6 +114,7 @@ test.each([
   const agent: Agent = {
     ...openaiAgent,
     kind: 'api',
+    wire: 'openai-responses',
     provider: 'openai',
     image: null,
     run: async (assignment) => {
@@ -179,33 +180,38 @@ describe('a user who answers', () => {
   const answersNew = { kind: 'answer', title: 'says what is new', equals: 'It is new.' };
   const changesOut = { kind: 'tree', title: 'writes one file', changes: ['out.txt'] };
 
-  test.each(['api-anthropic', 'api-openai'])('is answered by %s in one conversation', async (id) => {
-    const said = [
-      { say: 'Done. Or which region?' },
-      { say: '', call: bash('test ! -e late/new.txt') },
-      { say: 'I took the eastern one.', when: 'exit code 0' },
-      { say: '', call: bash('cat late/new.txt in.txt >out.txt') },
-      { say: 'It is new.' },
-    ];
-    const content = 'late/new.txt is late\nin.txt is late\n';
-    const written = { kind: 'file-content', title: 'is late', path: 'out.txt', equals: content };
-    const { evidence, graderVerdicts } = await talk(
-      said,
-      [answersNew, changesOut, written],
-      await readyAgent(describeAgent(id)),
-    );
-    expect(graderVerdicts.map(({ passed, detail }) => [passed, detail])).toEqual(
-      graderVerdicts.map(() => [true, expect.anything()]),
-    );
-    expect(evidence).toMatchObject({ agentEnd: 'finished', losses: [] });
-    expect(evidence.tree).toMatchObject({
-      created: [{ path: '/workspace/out.txt' }],
-      changed: [],
-      deleted: [],
-    });
-    const heard = evidence.transcript.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
-    expect(heard).toEqual([expect.stringContaining('.'), 'The eastern one.', 'There is a correction.']);
-  });
+  test.each(['api-anthropic', 'api-openai', 'api-chat', 'api-gemini'])(
+    'is answered by %s in one conversation',
+    async (id) => {
+      const said = [
+        { say: 'Done. Or which region?' },
+        { say: '', call: bash('test ! -e late/new.txt') },
+        { say: 'I took the eastern one.', when: 'exit code 0' },
+        { say: '', call: bash('cat late/new.txt in.txt >out.txt') },
+        { say: 'It is new.' },
+      ];
+      const content = 'late/new.txt is late\nin.txt is late\n';
+      const written = { kind: 'file-content', title: 'is late', path: 'out.txt', equals: content };
+      const { evidence, graderVerdicts } = await talk(
+        said,
+        [answersNew, changesOut, written],
+        await readyAgent(describeAgent(id)),
+      );
+      expect(graderVerdicts.map(({ passed, detail }) => [passed, detail])).toEqual(
+        graderVerdicts.map(() => [true, expect.anything()]),
+      );
+      expect(evidence).toMatchObject({ agentEnd: 'finished', losses: [] });
+      expect(evidence.tree).toMatchObject({
+        created: [{ path: '/workspace/out.txt' }],
+        changed: [],
+        deleted: [],
+      });
+      const heard = evidence.transcript.events.flatMap((event) =>
+        event.kind === 'user' ? [event.text] : [],
+      );
+      expect(heard).toEqual([expect.stringContaining('.'), 'The eastern one.', 'There is a correction.']);
+    },
+  );
 
   test('does not keep the agent from being blamed for what it does to files that arrived', async () => {
     const said = [
@@ -288,6 +294,7 @@ describe('a user who answers', () => {
     const agent: Agent = {
       ...openaiAgent,
       kind: 'api',
+      wire: 'openai-responses',
       provider: 'openai',
       image: null,
       run: async (assignment) => {

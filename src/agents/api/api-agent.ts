@@ -13,8 +13,12 @@ const API_AGENT_VERSION = '4';
 export const CUT =
   'Your last answer reached the output limit and was cut off there. None of its tool calls was carried out. Go on in smaller steps.';
 
+/** The message to a model whose call the provider could not read. */
+export const MALFORMED =
+  'Your last answer had a tool call that could not be read. None of its tool calls was carried out. Call the tool again.';
+
 /** Describes an API agent, most of which is the same for all of them. */
-export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiAgent {
+export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire'>): ApiAgent {
   return {
     ...own,
     kind: 'api',
@@ -26,6 +30,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider'>): ApiA
       ...[true, false].map((hasNetwork) => systemPrompt([], hasNetwork)),
       ...TOOLS.flatMap(textsOfTool),
       CUT,
+      MALFORMED,
       ...refusalsFor(skill),
     ],
     image: null,

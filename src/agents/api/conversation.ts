@@ -7,9 +7,10 @@ export type ToolResult = { id: string; output: string; isError: boolean };
 
 /**
  * How an answer ended. `cut` is the provider's limit for one answer: its calls may be half of what was meant
- * and are left out. `context-limit` means that the conversation has no room left.
+ * and are left out. `malformed` means that the provider could not read a call of the model, and dropped it. `context-limit`
+ * means that the conversation has no room left.
  */
-export type TurnEnding = 'whole' | 'cut' | 'refused' | 'context-limit';
+export type TurnEnding = 'whole' | 'cut' | 'malformed' | 'refused' | 'context-limit';
 
 export type Turn = {
   kind: 'turn';

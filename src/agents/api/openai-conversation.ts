@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import { AssayError } from '../../base/assay-error.ts';
+import { objectIn } from '../../traffic/wires/json-object.ts';
 import type {
   Conversation,
   ConversationOptions,
@@ -9,6 +10,7 @@ import type {
   TurnEnding,
   TurnedDown,
 } from './conversation.ts';
+import { openaiClient, rejectionOf } from './openai-client.ts';
 import { inputSchema } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
@@ -16,14 +18,9 @@ import { usageOf } from './usage-of.ts';
 type Item = OpenAI.Responses.ResponseInputItem;
 type Answer = OpenAI.Responses.Response;
 
-/** OpenAI Responses through the official SDK. The gateway retries, so the SDK does not. */
+/** OpenAI Responses. */
 export function openOpenaiConversation(options: ConversationOptions): Conversation {
-  const client = new OpenAI({
-    apiKey: options.token,
-    baseURL: 'http://gateway.invalid/v1',
-    maxRetries: 0,
-    fetch: (url, init) => options.fetch(new Request(url, init)),
-  });
+  const client = openaiClient(options);
   const input: Item[] = [];
   /** Without it a reasoning model's thoughts could not be sent back; models that do not reason reject it. */
   let include: OpenAI.Responses.ResponseIncludable[] = ['reasoning.encrypted_content'];
@@ -70,12 +67,6 @@ function fixedPart({ model, system, tools }: ConversationOptions) {
 
 function isAboutInclude(error: unknown): boolean {
   return error instanceof OpenAI.BadRequestError && error.param === 'include';
-}
-
-function rejectionOf(error: unknown): TurnedDown {
-  if (!(error instanceof OpenAI.APIError)) throw error;
-  const { status, code, type, message } = error;
-  return turnedDown({ status, codes: [code, type], message }, error);
 }
 
 /** A failure may come as a response that is fine except for its content. */
@@ -131,14 +122,5 @@ function callsIn({ output }: Answer): ToolCall[] {
  * Arguments that are not a JSON object are the model's mistake: the tool gets none and says what is missing.
  */
 function callOf(item: OpenAI.Responses.ResponseFunctionToolCall): ToolCall {
-  return { id: item.call_id, tool: item.name, input: parseArguments(item.arguments) };
-}
-
-function parseArguments(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  return { id: item.call_id, tool: item.name, input: objectIn(item.arguments) };
 }

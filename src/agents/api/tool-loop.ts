@@ -1,8 +1,7 @@
-import { AssayError } from '../../base/assay-error.ts';
 import { TranscriptEvent } from '../../contracts/transcript.ts';
 import { boundedInput } from '../../traffic/bounded-input.ts';
 import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from '../agent.ts';
-import { CUT } from './api-agent.ts';
+import { CUT, MALFORMED } from './api-agent.ts';
 import type {
   Conversation,
   OpenConversation,
@@ -14,7 +13,7 @@ import type {
 import { runTool } from './run-tool.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS } from './tools.ts';
-import { requestNotTaken } from './turned-down.ts';
+import { requestNotTaken, unreadable } from './turned-down.ts';
 
 /** The work of an API agent. */
 export function runToolLoop(open: OpenConversation): Agent['run'] {
@@ -72,6 +71,7 @@ class ToolLoop {
   /** `null` if there is nothing to answer: the work is done. */
   async #answerTo({ ending, toolCalls }: Turn, conversation: Conversation) {
     if (ending === 'cut') return await this.#say(CUT, conversation);
+    if (ending === 'malformed') return await this.#say(MALFORMED, conversation);
     if (toolCalls.length > 0)
       return await conversation.giveResults(await this.#runTools(toolCalls), this.#signal);
     const said = (await this.#assignment.user?.next()) ?? null;
@@ -109,10 +109,4 @@ class ToolLoop {
     if (!noted.success) throw unreadable(noted.error);
     this.#assignment.heard?.(event);
   }
-}
-
-/** SDKs pass on what they got: a call without a name would only be noticed when its record is read back. */
-function unreadable(cause: unknown): AssayError {
-  const message = 'The answer of the provider does not have the form that its API defines.';
-  return new AssayError('UPSTREAM_FAILED', message, { cause });
 }

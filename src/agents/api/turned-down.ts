@@ -18,9 +18,9 @@ const REJECTED = new Set([400, 403, 413, 422]);
 /** This may be about a filter or a missing model. */
 const MAY_REFUSE = 404;
 
-/** Anthropic and most local servers have no code for this, only these words. */
+/** Anthropic, Gemini and most local servers have no code for this, only these words. */
 const TOO_LONG_WORDS =
-  /prompt is too long|exceed context limit|maximum context length|context (window|size)/i;
+  /prompt is too long|exceed context limit|context (length|window|size)|exceeds the maximum number of tokens/i;
 
 /** The same goes for Anthropic's filter, which has no code of its own. */
 const REFUSAL_WORDS = /content filtering policy/i;
@@ -41,6 +41,12 @@ export function turnedDown(rejection: Rejection, cause: unknown): TurnedDown {
 
 export function requestNotTaken(message: string, cause?: unknown): AssayError {
   return new AssayError('UPSTREAM_FAILED', `The provider did not take the request: ${message}`, { cause });
+}
+
+/** SDKs pass on what they got: a call without a name would only be noticed when its record is read back. */
+export function unreadable(cause?: unknown): AssayError {
+  const message = 'The answer of the provider does not have the form that its API defines.';
+  return new AssayError('UPSTREAM_FAILED', message, { cause });
 }
 
 function isTooLong({ status, codes, message }: Rejection): boolean {

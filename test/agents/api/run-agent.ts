@@ -12,7 +12,7 @@ import type { ReadTrial } from '../../../src/traffic/read-trial.ts';
 import { localEngine } from '../../fakes/local-sandbox.ts';
 import { trafficOf } from '../../gateway/traffic-of.ts';
 
-export const AGENTS = ['api-anthropic', 'api-openai'];
+export const AGENTS = ['api-anthropic', 'api-openai', 'api-chat', 'api-gemini'];
 
 const body = '# Greeter\n\nWrite the word of the day into greeting.txt and nothing else into it.\n';
 const skill = {

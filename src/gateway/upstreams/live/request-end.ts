@@ -36,7 +36,16 @@ function isForModel({ route }: Asked): boolean {
 }
 
 function unknownModel({ wire, request }: Asked): string {
-  return `${wire.provider} knows no model "${request?.model}" at that address (404). Check --model and the base URL.`;
+  return `${wire.provider} knows no model "${request?.model}" at that address (404). Check --model and the base URL${hintFor(wire)}.`;
+}
+
+/** Servers of one's own differ in the APIs that they have. */
+function hintFor({ id, provider }: Asked['wire']): string {
+  if (provider !== 'openai') return '';
+  const version = ', which ends with the version, such as http://127.0.0.1:11434/v1';
+  return id === 'openai-responses'
+    ? `${version}; a server without OpenAI Responses needs --agent api-chat`
+    : version;
 }
 
 export function brokenOff({ wire }: Pick<Asked, 'wire'>): RequestEnd {
