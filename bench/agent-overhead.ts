@@ -10,6 +10,7 @@ import type { ProgramAgent } from '../src/agents/agent.ts';
 import { scriptFor } from '../src/agents/programs/script-for.ts';
 import { AGENTS } from '../src/agents/registry.ts';
 import { type Benchmark, loadBenchmark } from '../src/app/benchmark.ts';
+import { USUAL_SETTINGS } from '../src/contracts/agent-settings.ts';
 import { HOME, WORKSPACE } from '../src/contracts/sandbox-places.ts';
 import type { TrialRecord } from '../src/contracts/trial-record.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
@@ -85,7 +86,7 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
   const { tag } = await imageFor(agent.image);
   const command = agent.command({
     ...{ prompt, model: SCRIPTED_MODEL, version: agent.version, skills: [], hasNetwork: false },
-    ...{ sandbox: { gatewayUrl: server.url }, gateway: session },
+    ...{ sandbox: { gatewayUrl: server.url }, gateway: session, settings: USUAL_SETTINGS },
   });
   const mounts = [`${folder.path}/workspace:${WORKSPACE}`, `${folder.path}/skills:${agent.skillsDir}:ro`];
   const homes = [HOME, dirname(agent.skillsDir)].flatMap((path) => [

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../contracts/agent-settings.ts';
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { ProgramPackages } from '../contracts/program-packages.ts';
 import type { ProviderId } from '../contracts/providers.ts';
@@ -37,6 +38,7 @@ export type AgentAssignment = {
 export type ProgramAssignment = Omit<AgentAssignment, 'sandbox' | 'gateway'> & {
   /** The program's own. */
   version: string;
+  settings: AgentSettings;
   sandbox: Pick<Sandbox, 'gatewayUrl'>;
   gateway: Pick<AgentAssignment['gateway'], 'token'>;
 };
@@ -52,6 +54,13 @@ export type ScriptedCall = ScriptedTurn['call'][number];
 /** How an agent's model calls the tools of a `script.yaml`. A program reads and writes files by the shell as well. */
 export type ToolMap = { bash: (command: string) => ScriptedCall; skill: (name: string) => ScriptedCall };
 
+/** The settings that an agent has; a run that asks for another one is refused. */
+type KnownSettings = {
+  /** The efforts that it takes, none if it has no setting for that. `any` leaves it to the program. */
+  readonly efforts: readonly string[] | 'any';
+  readonly hasTemperature: boolean;
+};
+
 type Described = {
   readonly id: string;
   /** Its name for people. */
@@ -61,6 +70,7 @@ type Described = {
   readonly provider: ProviderId;
   /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
+  readonly settings: KnownSettings;
   /** How its traffic shows that it uses a skill, for people. */
   readonly shownUse: string;
   /** What else in its first requests differs between trials, or stays listed whatever is turned off. */

@@ -1,3 +1,4 @@
+import { type AgentSettings, USUAL_SETTINGS } from '../contracts/agent-settings.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { Agent, AgentDescription, ApiAgent } from './agent.ts';
 import type { OpenConversation } from './api/conversation.ts';
@@ -31,8 +32,11 @@ export async function conversationWith(
   return await CONVERSATIONS[isSame ? agent.wire : USUAL_WIRE[provider]]();
 }
 
-/** The agent of this description, ready to work. */
-export async function readyAgent(agent: AgentDescription): Promise<Agent> {
-  if (agent.kind === 'program') return { ...agent, run: runProgram(agent) };
-  return { ...agent, run: runToolLoop(await CONVERSATIONS[agent.wire]()) };
+/** The agent of this description, ready to work with these settings. */
+export async function readyAgent(
+  agent: AgentDescription,
+  settings: AgentSettings = USUAL_SETTINGS,
+): Promise<Agent> {
+  if (agent.kind === 'program') return { ...agent, run: runProgram(agent, settings) };
+  return { ...agent, run: runToolLoop(await CONVERSATIONS[agent.wire](), settings) };
 }

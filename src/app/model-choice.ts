@@ -15,7 +15,7 @@ import type { TrialSubject } from '../runner/trial-subject.ts';
 export function agentSetup(
   { id, version, image }: AgentDescription,
   model: string,
-  chosen: Pick<AgentSetup, 'command'> = {},
+  chosen: Pick<AgentSetup, 'command' | 'settings'> = {},
 ): AgentSetup {
   const isOther = image !== null && image.testedVersion !== version;
   return {

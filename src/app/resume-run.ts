@@ -55,7 +55,7 @@ export async function resumeRun(
     say: observer.say,
   });
   const { setup, cassettes, seed } = plan;
-  const agent = await readyAgent(plannedAgent(plan));
+  const agent = await readyAgent(plannedAgent(plan), setup.settings);
   prepareCassettes(cassettes, 'resumed run');
   requireRecorded(plan);
   await using services = await recordedServices(plan);

@@ -4,6 +4,7 @@ import { DEFAULT_PARAMETERS } from '../contracts/parameters.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { type CassetteOptions, cassetteChoice, seedFor } from './cassette-choice.ts';
 import { type AgentOptions, chooseAgent } from './choose-agent.ts';
+import { chooseSettings, type SettingOptions } from './choose-settings.ts';
 import { type ChosenSkill, fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
 import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
@@ -23,6 +24,7 @@ export type SuiteRunOptions = AgentOptions & {
   /** The part of the suite to run; all of it if not given. */
   choice?: RunChoice | undefined;
   model: string;
+  settings?: SettingOptions | undefined;
   /** The provider and the model that judge rubrics, in place of the run's own. */
   judgeProvider?: string | undefined;
   judgeModel?: string | undefined;
@@ -53,11 +55,12 @@ export type FoundSuite = SuiteRunOptions & { found?: ChosenSkill };
 /** The agent, the model and how it is reached, and the parameters of the scores. */
 export async function chooseSetup(options: SuiteRunOptions, signal: AbortSignal) {
   const { agent, ...chosen } = await chooseAgent(options, signal);
+  const settings = chooseSettings(agent, options.settings ?? {});
   const cassettes = cassetteChoice(options.cassettes ?? {});
   return {
     agent,
     cassettes,
-    setup: agentSetup(agent, options.model, chosen),
+    setup: agentSetup(agent, options.model, { settings, ...chosen }),
     seed: seedFor(cassettes, options.seed),
     prices: readPrices(options.prices),
     parameters: scoringParameters(options.parameters ?? {}, DEFAULT_PARAMETERS),

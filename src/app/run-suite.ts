@@ -77,7 +77,7 @@ export async function runSuite(
       plan,
       benchmark,
       templates,
-      agent: await readyAgent(agent),
+      agent: await readyAgent(agent, setup.settings),
       engine,
       store,
       resultsDir: options.resultsDir,

@@ -48,6 +48,8 @@ const FIXED_BY_A_PLAN = [
     'agentProvider',
     'agentSkills',
     'model',
+    'effort',
+    'temperature',
     'judgeModel',
     'judgeProvider',
     'record',
@@ -174,6 +176,8 @@ function addRun(program: Command): void {
     )
     .option('--agent-skills <dir>', 'its folder of skills below the home folder (default: .agents/skills)')
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
+    .option('--effort <word>', 'how hard the model should think, such as low or high', notEmpty)
+    .option('--temperature <n>', 'temperature of the model, from 0 to 2', number)
     .option(
       '--judge-model <name>',
       'name of the model that judges rubrics (default: the model of the run)',

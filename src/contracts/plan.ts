@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentCommand } from './agent-command.ts';
+import { AgentSettings } from './agent-settings.ts';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
 import { Arm, RelativePath, Sha256, Slug, Timestamp } from './identifiers.ts';
@@ -38,6 +39,7 @@ export const AgentSetup = z.strictObject({
     .describe('The version of the agent that this Assay is tested with, if another one did the work.'),
   model: z.string(),
   simulated: z.boolean().describe('True: a script answered, and the result says nothing about the skill.'),
+  settings: AgentSettings.exactOptional().describe('Left out in runs before there were any.'),
   command: AgentCommand.exactOptional().describe('The program, if it is none that Assay knows.'),
 });
 export type AgentSetup = z.infer<typeof AgentSetup>;

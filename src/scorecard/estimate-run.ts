@@ -1,7 +1,8 @@
 import { canonicalJson } from '../base/digest.ts';
 import { mean } from '../base/mean.ts';
+import { USUAL_SETTINGS } from '../contracts/agent-settings.ts';
 import type { DryRun, Estimate } from '../contracts/dry-run.ts';
-import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import type { AgentSetup, PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { totalTokens } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { planBounds } from './plan-bounds.ts';
@@ -42,8 +43,9 @@ function samplesFor(trial: PlannedTrial, plan: RunPlan, earlier: readonly Earlie
 
 /** A newer version of an agent works much like the one before. */
 export function isSameSetup({ setup }: RunPlan, plan: RunPlan): boolean {
-  const { agentVersion } = plan.setup;
-  return canonicalJson({ ...setup, agentVersion }) === canonicalJson(plan.setup);
+  const compared = ({ agentVersion: _, testedVersion: __, ...asked }: AgentSetup) =>
+    canonicalJson({ settings: USUAL_SETTINGS, ...asked });
+  return compared(setup) === compared(plan.setup);
 }
 
 function samplesIn({ plan: its, records }: EarlierRun, trial: PlannedTrial, plan: RunPlan): Sample[] {

@@ -8,6 +8,7 @@ import type {
   TurnEnding,
   TurnedDown,
 } from './conversation.ts';
+import { EFFORTS } from './efforts.ts';
 import { inputSchema, type ToolDefinition } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
@@ -40,9 +41,13 @@ export function openAnthropicConversation(options: ConversationOptions): Convers
   };
 }
 
-function fixedPart({ model, system, tools }: ConversationOptions) {
+function fixedPart({ model, system, tools, settings }: ConversationOptions) {
+  const effort = EFFORTS['anthropic-messages'].find((known) => known === settings?.effort);
+  const temperature = settings?.temperature ?? null;
   return {
     model,
+    ...(effort === undefined ? {} : { output_config: { effort } }),
+    ...(temperature === null ? {} : { temperature }),
     max_tokens: MAX_OUTPUT_TOKENS,
     system,
     ...(tools.length === 0 ? {} : { tools: tools.map(definitionOf) }),

@@ -1,4 +1,5 @@
 import type { ApiAgent } from '../agent.ts';
+import { EFFORTS } from './efforts.ts';
 import { refusalsFor } from './refusals.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
@@ -24,6 +25,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
+    settings: { efforts: EFFORTS[own.wire], hasTemperature: true },
     shownUse: 'its `skill` tool, or a command that reads the skill’s files',
     knownDifferences: 'none',
     ownTexts: (skill) => [

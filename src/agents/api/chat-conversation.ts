@@ -8,6 +8,7 @@ import type {
   Turn,
   TurnEnding,
 } from './conversation.ts';
+import { EFFORTS } from './efforts.ts';
 import { openaiClient, rejectionOf } from './openai-client.ts';
 import { inputSchema, type ToolDefinition } from './tools.ts';
 import { unreadable } from './turned-down.ts';
@@ -21,14 +22,14 @@ type Choice = OpenAI.ChatCompletion.Choice;
  * know: a `system` message, and tools that are not `strict`.
  */
 export function openChatConversation(options: ConversationOptions): Conversation {
-  const { model, system, tools } = options;
+  const { system, tools } = options;
   const client = openaiClient(options);
   const offered = tools.length === 0 ? {} : { tools: tools.map(definitionOf) };
   const messages: Message[] = [{ role: 'system', content: system }];
 
   async function ask(added: readonly Message[], signal: AbortSignal) {
     messages.push(...added);
-    const request = { model, messages, ...offered };
+    const request = { ...settingsOf(options), messages, ...offered };
     const answer = await client.chat.completions.create(request, { signal }).catch(rejectionOf);
     if ('kind' in answer) return answer;
     const choice = choiceOf(answer);
@@ -39,6 +40,16 @@ export function openChatConversation(options: ConversationOptions): Conversation
   return {
     say: (text, signal) => ask([{ role: 'user', content: text }], signal),
     giveResults: (results, signal) => ask(results.map(resultMessage), signal),
+  };
+}
+
+function settingsOf({ model, settings }: ConversationOptions) {
+  const effort = EFFORTS['openai-chat'].find((known) => known === settings?.effort);
+  const temperature = settings?.temperature ?? null;
+  return {
+    model,
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(temperature === null ? {} : { temperature }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AgentSettings } from '../../contracts/agent-settings.ts';
 import type { Usage } from '../../contracts/transcript.ts';
 import type { ToolDefinition } from './tools.ts';
 
@@ -42,6 +43,8 @@ export type ConversationOptions = {
   tools: readonly ToolDefinition[];
   token: string;
   fetch: (request: Request) => Promise<Response>;
+  /** What is asked for beside that; by default nothing. */
+  settings?: AgentSettings;
 };
 
 export type OpenConversation = (options: ConversationOptions) => Conversation;

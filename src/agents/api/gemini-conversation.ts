@@ -8,6 +8,7 @@ import {
   type GenerateContentResponse,
   GoogleGenAI,
   type Part,
+  ThinkingLevel,
 } from '@google/genai/web';
 import { errorIn } from '../../traffic/provider-error.ts';
 import { GEMINI_REFUSALS } from '../../traffic/wires/gemini-refusals.ts';
@@ -51,7 +52,7 @@ export function openGeminiConversation(options: ConversationOptions): Conversati
 
   async function ask(parts: Part[], signal: AbortSignal) {
     contents.push({ role: 'user', parts });
-    const config = { systemInstruction: system, ...offered, abortSignal: signal };
+    const config = { systemInstruction: system, ...settingsOf(options), ...offered, abortSignal: signal };
     const answer = await models.generateContent({ model, contents, config }).catch(rejectionOf);
     if ('kind' in answer) return answer;
     if (candidateOf(answer) === undefined && answer.promptFeedback === undefined) throw unreadable();
@@ -62,6 +63,22 @@ export function openGeminiConversation(options: ConversationOptions): Conversati
   return {
     say: (text, signal) => ask([{ text }], signal),
     giveResults: (results, signal) => ask(results.map(calls.resultOf), signal),
+  };
+}
+
+const LEVELS: ReadonlyMap<string | null | undefined, ThinkingLevel> = new Map([
+  ['minimal', ThinkingLevel.MINIMAL],
+  ['low', ThinkingLevel.LOW],
+  ['medium', ThinkingLevel.MEDIUM],
+  ['high', ThinkingLevel.HIGH],
+]);
+
+function settingsOf({ settings }: ConversationOptions) {
+  const thinkingLevel = LEVELS.get(settings?.effort);
+  const temperature = settings?.temperature ?? null;
+  return {
+    ...(thinkingLevel === undefined ? {} : { thinkingConfig: { thinkingLevel } }),
+    ...(temperature === null ? {} : { temperature }),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   TurnEnding,
   TurnedDown,
 } from './conversation.ts';
+import { EFFORTS } from './efforts.ts';
 import { openaiClient, rejectionOf } from './openai-client.ts';
 import { inputSchema } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
@@ -50,9 +51,13 @@ export function openOpenaiConversation(options: ConversationOptions): Conversati
   };
 }
 
-function fixedPart({ model, system, tools }: ConversationOptions) {
+function fixedPart({ model, system, tools, settings }: ConversationOptions) {
+  const effort = EFFORTS['openai-responses'].find((known) => known === settings?.effort);
+  const temperature = settings?.temperature ?? null;
   return {
     model,
+    ...(effort === undefined ? {} : { reasoning: { effort } }),
+    ...(temperature === null ? {} : { temperature }),
     instructions: system,
     tools: tools.map((tool) => ({
       type: 'function' as const,

@@ -1,3 +1,4 @@
+import { type AgentSettings, USUAL_SETTINGS } from '../../contracts/agent-settings.ts';
 import { TranscriptEvent } from '../../contracts/transcript.ts';
 import { boundedInput } from '../../traffic/bounded-input.ts';
 import type { Agent, AgentAssignment, AgentOutcome, HeardEvent } from '../agent.ts';
@@ -16,8 +17,9 @@ import { TOOLS } from './tools.ts';
 import { requestNotTaken, unreadable } from './turned-down.ts';
 
 /** The work of an API agent. */
-export function runToolLoop(open: OpenConversation): Agent['run'] {
-  return (assignment, signal) => new ToolLoop(assignment, open, signal).run();
+export function runToolLoop(open: OpenConversation, settings: AgentSettings = USUAL_SETTINGS): Agent['run'] {
+  const openWith: OpenConversation = (options) => open({ ...options, settings });
+  return (assignment, signal) => new ToolLoop(assignment, openWith, signal).run();
 }
 
 type Ending = Exclude<AgentOutcome['end'], 'crashed'>;

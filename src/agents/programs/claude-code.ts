@@ -48,6 +48,7 @@ export const claudeCode: ProgramAgent = {
   version: VERSION,
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
+  settings: { efforts: ['low', 'medium', 'high', 'xhigh', 'max'], hasTemperature: false },
   shownUse: 'its `Skill` tool, with the text of the skill after it',
   knownDifferences: '`plugin-authoring` stays listed',
   ownTexts: () => [],
@@ -76,10 +77,14 @@ export const claudeCode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
+function commandLine(
+  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  session: string,
+): string {
+  const effort = settings.effort === null ? '' : `--effort ${settings.effort}`;
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${session} </dev/null`,
+    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${effort} ${session} </dev/null`,
   ].join(' ');
 }

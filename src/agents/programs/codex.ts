@@ -35,6 +35,7 @@ export const codex: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: SKILLS,
+  settings: { efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], hasTemperature: false },
   shownUse: 'a command that reads the skill’s files',
   knownDifferences: 'a list of skills is in its first request only if there is one',
   ownTexts: () => [],
@@ -60,10 +61,14 @@ export const codex: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, 'exec resume --last'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, subcommand: string): string {
+function commandLine(
+  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  subcommand: string,
+): string {
+  const effort = settings.effort === null ? '' : `-c model_reasoning_effort=${settings.effort}`;
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
-    `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS}`,
+    `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS} ${effort}`,
     `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
   ].join(' ');
 }

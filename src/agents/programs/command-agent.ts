@@ -20,6 +20,7 @@ const ACCESS = {
 export function commandAgent({ line, resume, provider, skills }: AgentCommand): CommandAgent {
   const skillsDir = `${HOME}/${skills}`;
   const told = { provider, skillsDir };
+  const words = wordsIn(line);
   return {
     kind: 'program',
     id: COMMAND_AGENT,
@@ -27,6 +28,10 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     version: CONTRACT_VERSION,
     provider,
     skillsDir,
+    settings: {
+      efforts: words.includes('effort') ? 'any' : [],
+      hasTemperature: words.includes('temperature'),
+    },
     shownUse: 'a command that reads the skill’s files, or a tool that brings its text',
     knownDifferences: 'not known',
     ownTexts: () => [],
@@ -43,12 +48,16 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
 /** A prompt that the line does not name comes on standard input, which is empty otherwise. */
 function commandLine(
   line: string,
-  { prompt, model, sandbox, gateway }: ProgramAssignment,
+  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
   { provider, skillsDir }: { provider: ProviderId; skillsDir: string },
 ): string {
   const access = ACCESS[provider];
   const baseUrl = `${sandbox.gatewayUrl}${access.path}`;
-  const words = { prompt, model, skills: skillsDir, baseUrl } satisfies Record<CommandWord, string>;
+  const words = {
+    ...{ prompt, model, skills: skillsDir, baseUrl },
+    effort: settings.effort ?? '',
+    temperature: String(settings.temperature ?? ''),
+  } satisfies Record<CommandWord, string>;
   const variables = {
     ...{ AGENT_PROMPT: prompt, AGENT_MODEL: model, AGENT_SKILLS: skillsDir },
     ...{ AGENT_BASE_URL: baseUrl, AGENT_TOKEN: gateway.token },

@@ -30,6 +30,7 @@ export const gemini: ProgramAgent = {
   version: VERSION,
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
+  settings: { efforts: ['minimal', 'low', 'medium', 'high'], hasTemperature: true },
   shownUse: 'its `activate_skill` tool, with the text of the skill',
   knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
@@ -46,9 +47,19 @@ export const gemini: ProgramAgent = {
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),
   },
   command: (assignment) =>
-    `printf %s ${shellQuote(JSON.stringify(SETTINGS))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
+    `printf %s ${shellQuote(JSON.stringify(settingsFor(assignment)))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
+
+function settingsFor({ model, settings: { effort, temperature } }: ProgramAssignment): object {
+  if (effort === null && temperature === null) return SETTINGS;
+  const generateContentConfig = {
+    ...(effort === null ? {} : { thinkingConfig: { thinkingLevel: effort.toUpperCase() } }),
+    ...(temperature === null ? {} : { temperature }),
+  };
+  const overrides = [{ match: { model }, modelConfig: { generateContentConfig } }];
+  return { ...SETTINGS, modelConfigs: { overrides } };
+}
 
 function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
   return [

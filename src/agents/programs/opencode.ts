@@ -36,6 +36,7 @@ export const opencode: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: '/home/agent/.config/opencode/skills',
+  settings: { efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], hasTemperature: true },
   shownUse: 'its `skill` tool, with the text of the skill',
   knownDifferences: 'none',
   ownTexts: () => [],
@@ -61,8 +62,9 @@ export const opencode: ProgramAgent = {
   resume: (assignment) => commandLine(assignment, '--continue'),
 };
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
-  const config = configFor(`${sandbox.gatewayUrl}/v1`, model);
+function commandLine(assignment: ProgramAssignment, session: string): string {
+  const { prompt, model, gateway } = assignment;
+  const config = configFor(assignment);
   return [
     // It would quote a prompt that is an argument.
     `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS}`,
@@ -70,16 +72,25 @@ function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, ses
   ].join(' ');
 }
 
-function configFor(baseURL: string, model: string): object {
+function configFor({ model, settings, sandbox }: ProgramAssignment): object {
+  const { effort, temperature } = settings;
   const provider = {
     npm: '@ai-sdk/openai-compatible',
     name: 'gateway',
-    options: { baseURL, apiKey: '{env:GATEWAY_TOKEN}' },
-    models: { [model]: { name: model, tool_call: true } },
+    options: { baseURL: `${sandbox.gatewayUrl}/v1`, apiKey: '{env:GATEWAY_TOKEN}' },
+    models: {
+      [model]: {
+        name: model,
+        tool_call: true,
+        ...(effort === null ? {} : { reasoning: true, options: { reasoningEffort: effort } }),
+        ...(temperature === null ? {} : { temperature: true }),
+      },
+    },
   };
   return {
     provider: { gateway: provider },
     small_model: `gateway/${model}`,
+    ...(temperature === null ? {} : { agent: { build: { temperature } } }),
     permission: 'allow',
     autoupdate: false,
     share: 'disabled',

@@ -1,3 +1,4 @@
+import { type AgentSettings, USUAL_SETTINGS } from '../../contracts/agent-settings.ts';
 import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
 
 type Program = Pick<ProgramAgent, 'version' | 'command' | 'resume'>;
@@ -6,9 +7,12 @@ type Program = Pick<ProgramAgent, 'version' | 'command' | 'resume'>;
 const LONGEST_SECONDS = 7200;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
-export function runProgram({ version, command, resume }: Program): Agent['run'] {
+export function runProgram(
+  { version, command, resume }: Program,
+  settings: AgentSettings = USUAL_SETTINGS,
+): Agent['run'] {
   return async (given, signal) => {
-    const assignment = { ...given, version };
+    const assignment = { ...given, version, settings };
     try {
       let outcome = await attend(command(assignment), assignment, signal);
       while (outcome.end === 'finished' && resume !== undefined) {

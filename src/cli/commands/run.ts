@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { namesSuite } from '../../app/benchmark.ts';
 import type { CassetteOptions } from '../../app/cassette-choice.ts';
+import type { SettingOptions } from '../../app/choose-settings.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
 import type { ModelAccessOptions } from '../../app/model-access.ts';
@@ -55,6 +56,7 @@ type Options = GlobalOptions &
   ChoiceOptions &
   SetupOptions &
   CommandOptions &
+  SettingOptions &
   ModelAccessOptions &
   CassetteOptions &
   BudgetOptions & { resume?: string; dryRun?: boolean; secret?: string[]; json?: boolean };
@@ -108,6 +110,7 @@ function suiteRunOf(
     ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
     command: commandOf(options),
+    settings: { effort: options.effort, temperature: options.temperature },
     source: sourceOptions(options, signal),
     skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),

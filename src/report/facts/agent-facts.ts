@@ -2,9 +2,13 @@ import type { AgentSetup } from '../../contracts/plan.ts';
 import type { Fact } from './fact.ts';
 
 /** Says which agent did the work. */
-export function agentFacts({ agent, agentVersion, testedVersion, command }: AgentSetup): Fact[] {
+export function agentFacts({ agent, agentVersion, testedVersion, command, settings }: AgentSetup): Fact[] {
   const tested = testedVersion === undefined ? '' : `; Assay is tested with ${testedVersion}`;
-  return [{ label: 'Agent', value: `${agent} ${agentVersion}${tested}` }, ...commandFacts(command)];
+  return [
+    { label: 'Agent', value: `${agent} ${agentVersion}${tested}` },
+    ...commandFacts(command),
+    ...settingFacts(settings),
+  ];
 }
 
 /** `null` if the agent is the one that Assay is tested with. */
@@ -20,5 +24,13 @@ function commandFacts(command: AgentSetup['command']): Fact[] {
     { label: 'Command', value: line },
     ...(resume === null ? [] : [{ label: 'Command to go on', value: resume }]),
     { label: 'Program', value: `asks a model of ${provider}, looks for skills in ~/${skills}` },
+  ];
+}
+
+function settingFacts(settings: AgentSetup['settings']): Fact[] {
+  const { effort = null, temperature = null } = settings ?? {};
+  return [
+    ...(effort === null ? [] : [{ label: 'Effort', value: effort }]),
+    ...(temperature === null ? [] : [{ label: 'Temperature', value: String(temperature) }]),
   ];
 }

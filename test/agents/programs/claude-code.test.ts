@@ -4,4 +4,5 @@ import { describeProgram } from './conformance.ts';
 describeProgram(claudeCode, {
   wire: 'anthropic-messages',
   sightings: ['listed', 'tool-called', 'body-in-context'],
+  told: ['"output_config":{"effort":"low"}'],
 });

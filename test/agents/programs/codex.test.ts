@@ -1,4 +1,8 @@
 import { codex } from '../../../src/agents/programs/codex.ts';
 import { describeProgram } from './conformance.ts';
 
-describeProgram(codex, { wire: 'openai-responses', sightings: ['listed', 'file-touched'] });
+describeProgram(codex, {
+  wire: 'openai-responses',
+  sightings: ['listed', 'file-touched'],
+  told: ['"reasoning":{"effort":"low"'],
+});

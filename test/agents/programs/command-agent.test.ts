@@ -3,6 +3,7 @@ import { readyAgent } from '../../../src/agents/agents.ts';
 import { commandAgent } from '../../../src/agents/programs/command-agent.ts';
 import { scriptFor } from '../../../src/agents/programs/script-for.ts';
 import { AgentCommand } from '../../../src/contracts/agent-command.ts';
+import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import { Script } from '../../../src/contracts/script.ts';
 import { localEngine } from '../../fakes/local-sandbox.ts';
 
@@ -13,11 +14,15 @@ function command(changes: Partial<AgentCommand>): AgentCommand {
 }
 
 /** What a command line leaves in the file `out` of its workspace. */
-async function leftBy(changes: Partial<AgentCommand>, turns: readonly string[] = []): Promise<string> {
+async function leftBy(
+  changes: Partial<AgentCommand>,
+  turns: readonly string[] = [],
+  settings = USUAL_SETTINGS,
+): Promise<string> {
   const coming = [...turns];
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
-  const agent = await readyAgent(commandAgent(command(changes)));
+  const agent = await readyAgent(commandAgent(command(changes)), settings);
   const outcome = await agent.run(
     {
       ...{ prompt: PROMPT, model: 'model x', skills: [], hasNetwork: false, sandbox },
@@ -64,6 +69,11 @@ test('a program goes on by a command line of its own, and without one it cannot'
     'first second third',
   );
   expect(commandAgent(command({ resume: null }))).not.toHaveProperty('resume');
+});
+
+test('a program is told the settings that its command line names', async () => {
+  const settings = { ...USUAL_SETTINGS, effort: 'high', temperature: 0.5 };
+  expect(await leftBy({ line: 'echo {effort} {temperature} >out' }, [], settings)).toBe('high 0.5\n');
 });
 
 test('a script is said with a single tool, which runs commands', () => {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProgramAgent } from '../../../src/agents/agent.ts';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
 import { rescoreRun } from '../../../src/app/rescore-run.ts';
+import { wireOf } from '../../../src/app/stored-runs.ts';
+import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
 import { finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
@@ -33,6 +35,8 @@ type Expectation = {
   wire: string;
   /** How it shows that a skill is used, whatever the task. */
   sightings: readonly SkillSighting['kind'][];
+  /** What is in its requests if it is told an effort, and a temperature where it has a setting for that. */
+  told: readonly string[];
 };
 
 /** What holds of every agent that is a program in a sandbox. */
@@ -51,13 +55,18 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
   });
 
   describe('does tasks in a sandbox without network', () => {
+    const temperature = program.settings.hasTemperature ? 0.25 : null;
+    const told = {
+      ...program,
+      run: runProgram(program, { ...USUAL_SETTINGS, effort: 'low', temperature }),
+    };
     const folder = join(state, 'cassettes', agent.id);
     const tasks = ['tidy-contacts'];
     let run: BundledRun;
 
     beforeAll(async () => {
       const cassettes = { mode: 'record', folder } as const;
-      run = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
+      run = await runBundled({ agent: told, engine, resultsDir, tasks, cassettes });
     }, PREPARATION_LIMIT_MS);
 
     test('both arms are measured, and graded by what they left in the workspace', () => {
@@ -79,6 +88,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       const counts = modelCalls.map((call) => call.usage?.inputTokens ?? 0);
       expect(Math.min(...counts)).toBeGreaterThan(1000);
       expect(usage.inputTokens).toBe(counts.reduce((sum, count) => sum + count, 0));
+    });
+
+    test('its model is told the effort and the temperature with each request', async () => {
+      for (const { trial } of run.records) {
+        const wire = await wireOf(resultsDir, run.plan.runId, trial.id);
+        for (const part of expected.told)
+          expect(wire.filter(({ request }) => !request.text.includes(part))).toEqual([]);
+      }
     });
 
     test('only the with-skill arm uses the skill', () => {
@@ -120,7 +137,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
 
     test('its recorded run is replayed without a model, to the same result', async () => {
       const cassettes = { mode: 'replay', folder } as const;
-      const again = await runBundled({ agent, engine, resultsDir, tasks, cassettes });
+      const again = await runBundled({ agent: told, engine, resultsDir, tasks, cassettes });
       expect(gradesOf(again)).toEqual(gradesOf(run));
       for (const { trial } of run.records) {
         const { usage, sightings } = evidenceOf(run, trial.id);

@@ -4,4 +4,5 @@ import { describeProgram } from './conformance.ts';
 describeProgram(gemini, {
   wire: 'gemini',
   sightings: ['listed', 'tool-called', 'body-in-context'],
+  told: ['"thinkingLevel":"LOW"', '"temperature":0.25'],
 });

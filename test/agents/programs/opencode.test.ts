@@ -4,4 +4,5 @@ import { describeProgram } from './conformance.ts';
 describeProgram(opencode, {
   wire: 'openai-chat',
   sightings: ['listed', 'tool-called', 'body-in-context'],
+  told: ['"reasoning_effort":"low"', '"temperature":0.25'],
 });
