@@ -14,7 +14,10 @@ const RELEASES: Releases = {
   }),
 };
 
+const CATALOGUE = '~/.config/opencode/models.json';
+
 const SETTINGS = [
+  `OPENCODE_MODELS_PATH=${CATALOGUE}`,
   'OPENCODE_DISABLE_AUTOUPDATE=1',
   'OPENCODE_DISABLE_MODELS_FETCH=1',
   'OPENCODE_DISABLE_LSP_DOWNLOAD=1',
@@ -27,6 +30,9 @@ function withoutRegistry(version: string): string {
   const installed = { packages: { '': { dependencies: { '@opencode-ai/plugin': version } } } };
   return `mkdir -p ~/.config/opencode/node_modules && printf %s ${shellQuote(JSON.stringify(installed))} > ~/.config/opencode/package-lock.json`;
 }
+
+/** It would read all models of all providers at each start, for a second of a processor, to use none of them. */
+const WITHOUT_CATALOGUE = `printf '{}' > ${CATALOGUE}`;
 
 /** opencode without a screen, over Chat Completions. */
 export const opencode: ProgramAgent = {
@@ -58,7 +64,7 @@ export const opencode: ProgramAgent = {
     skill: (name) => ({ tool: 'skill', input: { name } }),
   },
   command: (assignment) =>
-    `${withoutRegistry(assignment.version)} && ${commandLine(assignment, '--title task')}`,
+    `${withoutRegistry(assignment.version)} && ${WITHOUT_CATALOGUE} && ${commandLine(assignment, '--title task')}`,
   resume: (assignment) => commandLine(assignment, '--continue'),
 };
 
