@@ -8,6 +8,7 @@ import { modelAccess } from '../../../src/app/model-access.ts';
 import { agentSetup, chooseUpstream } from '../../../src/app/model-choice.ts';
 import { recordedServices } from '../../../src/app/recorded-services.ts';
 import { snapshotOf } from '../../../src/checks/snapshot.ts';
+import type { Arm } from '../../../src/contracts/identifiers.ts';
 import { Limits } from '../../../src/contracts/limits.ts';
 import type { RunPlan } from '../../../src/contracts/plan.ts';
 import type { Scorecard } from '../../../src/contracts/scorecard.ts';
@@ -29,6 +30,8 @@ type Options = {
   suite?: string;
   tasks?: readonly string[];
   probes?: readonly string[];
+  /** By default both; one will do where what is seen does not depend on the skill. */
+  arm?: Arm;
   cassettes?: RunPlan['cassettes'];
   limits?: Partial<Limits>;
   change?: (script: Script) => Script;
@@ -79,6 +82,6 @@ async function planFor(options: Options, benchmark: Benchmark): Promise<RunPlan>
     setup: agentSetup(agent, SCRIPTED_MODEL),
     imageDigest: await engine.imageDigest(),
     skill: snapshotOf(skill),
-    trials: planTrials(subjects, 1, 'seed'),
+    trials: planTrials(subjects, 1, 'seed').filter(({ arm }) => arm === (options.arm ?? arm)),
   });
 }
