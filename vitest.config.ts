@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { agentTestsLeftOut } from './test/agent-tests.ts';
 import { PATIENCE_MS } from './test/fixtures/patience.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
@@ -26,13 +27,15 @@ const PURE = [
  */
 const PROGRAMS = [dirname(process.execPath), '/usr/bin', '/bin', process.env.PATH].join(delimiter);
 
+const NOT_OUTSIDE = [...PURE, ...agentTestsLeftOut(process.env.ASSAY_TEST_AGENTS)];
+
 export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'outside', include: ['test/**/*.test.ts'], exclude: PURE } },
+      { extends: true, test: { name: 'outside', include: ['test/**/*.test.ts'], exclude: NOT_OUTSIDE } },
     ],
-    globalSetup: ['test/left-behind/global-setup.ts', 'test/build-program.ts'],
+    globalSetup: ['test/left-behind/global-setup.ts', 'test/build-program.ts', 'test/agent-tests.ts'],
     // Two more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
     maxWorkers: availableParallelism() + 2,
     env: {
