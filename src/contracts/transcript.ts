@@ -48,6 +48,10 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
     tool: z.string(),
     input: z.record(z.string(), z.unknown()),
     onlyInHistory,
+    notOffered: z
+      .literal(true)
+      .exactOptional()
+      .describe('The request offered no such tool, so that the call counts as none.'),
   }),
   z.strictObject({
     kind: z.literal('tool-result'),
@@ -91,11 +95,17 @@ function isAnswered(event: TranscriptEvent): event is Said {
   return (event.kind === 'assistant' || event.kind === 'tool-call') && event.onlyInHistory === undefined;
 }
 
-/** The tools that the model called. With `inHistory`, also those whose calls stand only in the history of a request. */
-export function calledTools(
-  { events }: Transcript,
-  { inHistory = false }: { inHistory?: boolean } = {},
-): Set<string> {
+/** The calls that the model made of tools that it was offered. */
+export function countedCalls({ events }: Transcript): Extract<TranscriptEvent, { kind: 'tool-call' }>[] {
   const calls = events.filter((event) => event.kind === 'tool-call');
-  return new Set(calls.filter((call) => inHistory || isAnswered(call)).map(({ tool }) => tool));
+  return calls.filter((call) => isAnswered(call) && call.notOffered === undefined);
+}
+
+export function calledTools(transcript: Transcript): Set<string> {
+  return new Set(countedCalls(transcript).map(({ tool }) => tool));
+}
+
+/** The tools that any call names, whether it counts or stands only in the history of a request. */
+export function mentionedTools({ events }: Transcript): Set<string> {
+  return new Set(events.flatMap((event) => (event.kind === 'tool-call' ? [event.tool] : [])));
 }

@@ -16,7 +16,7 @@ export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<SingleGraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
-/** `asked` are the tools that the model called, and `mentioned` also those whose calls are only in the history of requests. */
+/** `asked` are the tools that the model called, and `mentioned` also those whose calls count for nothing, because they were not offered or are only in the history of requests. */
 export type AgentWork = { asked: ReadonlySet<string>; mentioned: ReadonlySet<string>; requests: number };
 
 /** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */

@@ -3,7 +3,7 @@ import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import { calledTools, finalAnswers } from '../contracts/transcript.ts';
+import { calledTools, finalAnswers, mentionedTools } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
@@ -190,7 +190,7 @@ function hiddenIn(
 
 function sessionOf({ transcript, tree, requests }: Evidence): Session {
   const asked = calledTools(transcript);
-  const mentioned = calledTools(transcript, { inHistory: true });
+  const mentioned = mentionedTools(transcript);
   return { answers: finalAnswers(transcript), changes: tree, work: { asked, mentioned, requests } };
 }
 

@@ -26,6 +26,9 @@ const withFilesOfStarts: Upgrade = (evidence) => ({
 /** What stands only in the history of requests, and which answers are asides, is known once the traffic is read again. */
 const withMarksOnWords: Upgrade = unchanged;
 
+/** Whether a call was of a tool that its request offered is known once the traffic is read again. */
+const withMarksOnCalls: Upgrade = unchanged;
+
 /**
  * Changes each object in one list of an object. Anything of another shape is left for the schema to judge.
  */
@@ -65,7 +68,7 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
   record: [unchanged, withLimitsRenamed],
-  evidence: [unchanged, withoutTruncation, withFilesOfStarts, withMarksOnWords],
+  evidence: [unchanged, withoutTruncation, withFilesOfStarts, withMarksOnWords, withMarksOnCalls],
 };
 
 /** A document as it is stored, with its format. */

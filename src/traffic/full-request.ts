@@ -69,6 +69,9 @@ function filledIn(request: ModelRequest, read: () => ModelRequest | RequestFault
     get passages() {
       return inFull().passages;
     },
+    get offers() {
+      return inFull().offers;
+    },
     get toldBeforeAnswers() {
       return inFull().toldBeforeAnswers;
     },

@@ -95,7 +95,8 @@ class TrialReader {
     const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
     if (request !== null && isOk(exchange) && read.isComplete) this.#task.sawReply(request, startMs);
-    const { answer, said } = read;
+    const { said } = read;
+    const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
       const isWhole = read.isComplete && !compacts(exchange, wire);
@@ -174,6 +175,14 @@ function callOf(
   if (isLeft === null) return null;
   const asked = { wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs };
   return meteredCall(asked, status === null ? null : read);
+}
+
+function markedFor({ offers }: ModelRequest, answer: ModelAnswer): ModelAnswer {
+  const offered = new Set(offers);
+  const toolCalls = answer.toolCalls.map((call) =>
+    offered.has(call.tool) ? call : { ...call, notOffered: true as const },
+  );
+  return { ...answer, toolCalls };
 }
 
 function saysAnything({ text, toolCalls }: ModelAnswer): boolean {

@@ -107,6 +107,6 @@ function resultEvent(
   return { kind: 'tool-result', atMs, id: callId, output: text, isError };
 }
 
-function callEvent({ id, tool, input }: ModelToolCall, atMs: number): CallEvent {
-  return { kind: 'tool-call', atMs, id, tool, input };
+function callEvent({ id, tool, input, notOffered }: ModelToolCall, atMs: number): CallEvent {
+  return { kind: 'tool-call', atMs, id, tool, input, ...(notOffered === undefined ? {} : { notOffered }) };
 }

@@ -18,9 +18,11 @@ export type ModelRequest = {
   streamsUsage: boolean;
   /**
    * Every text that the request puts before the model, in the order of the conversation.
-   * What is always there comes first. Earlier answers may be read only when this is.
+   * What is always there comes first. Earlier answers may be read only when this, or what follows from it, is.
    */
   passages: readonly Passage[];
+  /** The names of the tools that the model may call. */
+  offers: readonly string[];
   /**
    * For each answer in the conversation, and finally for the one requested: the last tool output before it, or
    * what the user said since then if that came later; null before there is any.
@@ -33,7 +35,13 @@ export type ModelRequest = {
 /** Why a body is not a valid request of a wire. */
 export type RequestFault = { fault: string; field: string | null };
 
-export type ModelToolCall = { id: string; tool: string; input: Record<string, unknown> };
+export type ModelToolCall = {
+  id: string;
+  tool: string;
+  input: Record<string, unknown>;
+  /** The request did not offer the tool: nothing carries such a call out. */
+  notOffered?: true;
+};
 
 /** A text that a request puts before the model, with who put it there. */
 export type Passage = { text: string } & (

@@ -50,7 +50,7 @@ test('an event from before cuts were marked in its text alone is read without th
   const text = canonicalJson({ ...before, format: 'assay/evidence@1' });
   const read = readStored('evidence', Evidence, { text, what: 'evidence of a trial' });
   expect(read.transcript.events).toEqual([result]);
-  expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@4' });
+  expect(withFormat('evidence', read)).toMatchObject({ format: 'assay/evidence@5' });
 });
 
 test('the start of a program from before it had all of its files is read as the start of the one that it had', () => {

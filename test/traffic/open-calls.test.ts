@@ -7,7 +7,7 @@ const PROMPT: Passage = { by: 'user', text: 'Context.\nTidy the table.\n' };
 const TOOLS: Passage = { by: 'tools', text: 'bash' };
 
 const request = (...passages: Passage[]): ModelRequest => ({
-  ...{ model: 'm', form: 'whole', streamsUsage: true, passages, toldBeforeAnswers: [] },
+  ...{ model: 'm', form: 'whole', streamsUsage: true, passages, offers: [], toldBeforeAnswers: [] },
 });
 const result = (callId: string): Passage => ({ by: 'tool', text: 'done', callId });
 const calling = (...ids: string[]): ModelAnswer => ({

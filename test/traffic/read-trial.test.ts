@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
-import { calledTools, finalAnswers } from '../../src/contracts/transcript.ts';
+import { calledTools, finalAnswers, mentionedTools } from '../../src/contracts/transcript.ts';
 import { WireExchange } from '../../src/contracts/wire-log.ts';
 import { readTrial } from '../../src/traffic/read-trial.ts';
 
@@ -80,15 +80,17 @@ test('an exchange of an earlier version is read without the fields that it lacks
 
 const numbered = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`k${index}`, 0]));
 
+const TOOLS = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
+
 /** A request whose history holds a call, and the result of that call. */
-function withCall(input: object, result: string) {
+function withCall(input: object, result: string, tools: object[] = TOOLS) {
   const call = { id: '1', type: 'function', function: { name: 'bash', arguments: JSON.stringify(input) } };
   const messages = [
     { role: 'user', content: 'Greet.' },
     { role: 'assistant', content: null, tool_calls: [call] },
     { role: 'tool', tool_call_id: '1', content: result },
   ];
-  return exchange({ request: body({ model: 'm', messages }) });
+  return exchange({ request: body({ model: 'm', tools, messages }) });
 }
 
 function searchable({ written }: ReturnType<typeof readTrial>): string {
@@ -128,7 +130,7 @@ test('any number of large inputs leaves a transcript of limited size', () => {
 });
 
 describe('the last words on a task', () => {
-  const tools = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
+  const tools = TOOLS;
   const CALL = {
     choices: [
       {
@@ -271,7 +273,7 @@ describe('the last words on a task', () => {
 });
 
 describe('a model waits for a tool', () => {
-  const tools = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
+  const tools = TOOLS;
   const callOf = (id: string) => ({ id, type: 'function', function: { name: 'bash', arguments: '{}' } });
   const calling = (...ids: string[]) => ({
     choices: [{ message: { role: 'assistant', content: null, tool_calls: ids.map(callOf) } }],
@@ -343,8 +345,54 @@ describe('a model waits for a tool', () => {
   });
 });
 
+describe('a call of a tool that the request does not offer', () => {
+  const CAT = { command: 'cat /skills/greeter/SKILL.md' };
+  const skill = {
+    ...SKILL,
+    body: 'Call the bundled program with the path of the table and read its summary.',
+  };
+  const calling = (tool: string, tools: object[]) =>
+    exchange({
+      request: body({ model: 'm', tools, messages: [{ role: 'user', content: 'Greet.' }] }),
+      answer: body({
+        choices: [
+          {
+            message: {
+              role: 'assistant',
+              content: null,
+              tool_calls: [
+                { id: '1', type: 'function', function: { name: tool, arguments: JSON.stringify(CAT) } },
+              ],
+            },
+          },
+        ],
+        usage: { prompt_tokens: 7, completion_tokens: 2 },
+      }),
+    });
+
+  test.each([
+    ['none is offered', 'bash', []],
+    ['another one is', 'shell', TOOLS],
+  ])('is in the transcript and counts as none, where %s', (_, tool, tools) => {
+    const { transcript } = readTrial([calling(tool, tools)], SKILL);
+    expect(transcript.events.filter(({ kind }) => kind === 'tool-call')).toMatchObject([
+      { tool, notOffered: true },
+    ]);
+    expect([...calledTools(transcript)]).toEqual([]);
+    expect([...mentionedTools(transcript)]).toEqual([tool]);
+  });
+
+  test('is no use of the skill, whatever comes back for it', () => {
+    const told = { ...withCall(CAT, skill.body, []), startMs: 50 };
+    expect(readTrial([calling('bash', []), told], skill).sightings).toEqual([]);
+    expect(readTrial([calling('bash', TOOLS), told], skill).sightings).toMatchObject([
+      { kind: 'file-touched' },
+    ]);
+  });
+});
+
 test('a call counts as one of the model only if an answer contains it', () => {
   const { transcript } = readTrial([withCall({ command: 'ls' }, 'ok')], SKILL);
   expect([...calledTools(transcript)]).toEqual([]);
-  expect([...calledTools(transcript, { inHistory: true })]).toEqual(['bash']);
+  expect([...mentionedTools(transcript)]).toEqual(['bash']);
 });

@@ -96,6 +96,7 @@ const request: ModelRequest = {
   form: 'whole',
   streamsUsage: true,
   passages: [],
+  offers: [],
   toldBeforeAnswers: [null],
 };
 const url = new URL('http://gateway.invalid/v1beta/models/m:generateContent');
@@ -156,7 +157,7 @@ test.each(WIRES)('$id reads back that an answer was cut, whole or streamed', (wi
 
 test.each(WIRES)('$id reads every text of a conversation and the outputs before each answer', (wire) => {
   const read = requestRead(wire, conversations[wire.id], url);
-  expect(read).toMatchObject({ model: 'm', form: 'whole' });
+  expect(read).toMatchObject({ model: 'm', form: 'whole', offers: ['bash'] });
   expect(read.toldBeforeAnswers).toEqual([null, 'one.txt', expect.stringContaining('two.txt')]);
   for (const text of ['Be brief.', 'Hello', 'Looking.', '"ls"', 'one.txt', 'two.txt', 'Run it.'])
     expect(read.passages.map((passage) => passage.text).join('\n')).toContain(text);

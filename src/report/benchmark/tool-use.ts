@@ -1,3 +1,4 @@
+import { countedCalls } from '../../contracts/transcript.ts';
 import type { TrialRecord } from '../../contracts/trial-record.ts';
 
 export type ToolUse = { tool_calls: number; errors?: number };
@@ -10,9 +11,11 @@ export function toolUseOf(records: readonly TrialRecord[]): ReadonlyMap<string, 
   return new Map(
     records.flatMap(({ trial, result }): [string, ToolUse][] => {
       if (result.status !== 'measured') return [];
-      const { events } = result.evidence.transcript;
-      const calls = events.filter((event) => event.kind === 'tool-call' && event.onlyInHistory !== true);
-      const errors = events.filter((event) => event.kind === 'tool-result' && event.isError).length;
+      const { transcript } = result.evidence;
+      const calls = countedCalls(transcript);
+      const errors = transcript.events.filter(
+        (event) => event.kind === 'tool-result' && event.isError,
+      ).length;
       return [[trial.id, { tool_calls: calls.length, ...(errors === 0 ? {} : { errors }) }]];
     }),
   );

@@ -1,6 +1,6 @@
 import type { EventExcerpt } from '../../contracts/failed-trial.ts';
 
-type Labelled = Pick<EventExcerpt, 'kind' | 'atMs' | 'tool' | 'isError'>;
+type Labelled = Pick<EventExcerpt, 'kind' | 'atMs' | 'tool' | 'isError'> & { isOffered?: boolean };
 
 const ROLES = {
   system: 'system',
@@ -12,8 +12,13 @@ const ROLES = {
 } as const satisfies Record<EventExcerpt['kind'], string>;
 
 /** Says who spoke, and when. */
-export function eventLabel({ kind, atMs, tool, isError }: Labelled): string {
-  const parts = [ROLES[kind], ...(tool === null ? [] : [tool]), ...(isError ? ['(error)'] : [])];
+export function eventLabel({ kind, atMs, tool, isError, isOffered = true }: Labelled): string {
+  const parts = [
+    ROLES[kind],
+    ...(tool === null ? [] : [tool]),
+    ...(isError ? ['(error)'] : []),
+    ...(isOffered ? [] : ['(not offered, so it does not count)']),
+  ];
   return `${parts.join(' ')} · ${(atMs / 1000).toFixed(2)} s`;
 }
 

@@ -17,6 +17,10 @@ export function isErrorEvent(event: TranscriptEvent): boolean {
   return event.kind === 'tool-result' && event.isError;
 }
 
+export function isOffered(event: TranscriptEvent): boolean {
+  return event.kind !== 'tool-call' || event.notOffered === undefined;
+}
+
 /** A turn that only calls a tool has no text of its own. */
 export function isSilent(event: TranscriptEvent): boolean {
   return event.kind === 'assistant' && event.text.trim() === '';

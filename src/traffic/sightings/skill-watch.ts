@@ -46,7 +46,7 @@ const MAX_FILE_CHARACTERS = 128 * 1024;
  * the skill is there, the program put it there. What other tools return was printed inside: it shows a
  * use of the skill only if the call reads the skill, and shows nothing in a sandbox that was attested
  * without it. What the model says is its own. A call of a skill's tool is a use once the skill's text has come
- * back for it: an agent answers a wrong call, too.
+ * back for it: an agent answers a wrong call, too. A call of a tool that its request does not offer is none.
  */
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
@@ -86,23 +86,25 @@ export class SkillWatch {
     this.#discountEverywhere(this.#known);
   }
 
-  sawRequest({ passages }: Pick<ModelRequest, 'passages'>, index: number): void {
-    for (const passage of inPortions(passages)) this.#sawPassage(passage, index);
+  sawRequest({ passages, offers }: Pick<ModelRequest, 'passages' | 'offers'>, index: number): void {
+    const offered = new Set(offers);
+    for (const passage of inPortions(passages)) this.#sawPassage(passage, { index, offered });
   }
 
   sawAnswer({ text, toolCalls }: ModelAnswer): void {
     this.#discountEverywhere([text, ...toolCalls.map(({ input }) => jsonOf(input))]);
-    for (const call of toolCalls) this.#sawCall(call);
+    for (const call of toolCalls) if (call.notOffered === undefined) this.#sawCall(call);
   }
 
-  #sawPassage(passage: Passage, index: number): void {
+  #sawPassage(passage: Passage, { index, offered }: { index: number; offered: ReadonlySet<string> }): void {
     const { by, text } = passage;
     // After its first answer, a message may report what the model produced, unless it
     // comes from a skill's tool.
     const isOpening = !this.#hasWorked || this.#loader !== null;
     if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
     this.#hasWorked ||= by === 'model' || by === 'tool';
-    if (by === 'model' && passage.call !== null) this.#sawCall(passage.call);
+    if (by === 'model' && passage.call !== null && offered.has(passage.call.tool))
+      this.#sawCall(passage.call);
     if (by === 'tool') this.#sawResult(passage, index);
   }
 

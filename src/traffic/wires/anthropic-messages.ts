@@ -46,7 +46,7 @@ const RequestBody = z.object({
   stream: z.boolean().nullish(),
   system: Blocks.default([]),
   messages: z.array(z.object({ role: z.string(), content: Blocks })),
-  tools: z.array(z.object({ description: z.string().default('') })).default([]),
+  tools: z.array(z.object({ name: z.string().default(''), description: z.string().default('') })).default([]),
 });
 
 const UsageFields = usageFields({
@@ -130,6 +130,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
       ...tools.map((tool) => byTools(tool.description)),
       ...messages.flatMap(({ role, content }) => content.map((block) => passageOf(role, block))),
     ],
+    offers: tools.map(({ name }) => name),
     toldBeforeAnswers: toldBeforeAnswers(messages),
   };
 }

@@ -43,7 +43,7 @@ type Part = z.infer<typeof Part>;
 const Content = z.object({ role: z.string().default('user'), parts: z.array(Part).default([]) });
 type Content = z.infer<typeof Content>;
 
-const Described = z.object({ description: z.string().default('') });
+const Described = z.object({ name: z.string().default(''), description: z.string().default('') });
 const RequestBody = z.object({
   contents: z.array(Content),
   systemInstruction: Content.optional(),
@@ -145,12 +145,17 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
   const { contents, systemInstruction, tools } =
     'generateContentRequest' in parsed.data ? parsed.data.generateContentRequest : parsed.data;
   const system = (systemInstruction?.parts ?? []).map(partText);
-  const described = tools.flatMap((tool) => tool.functionDeclarations.map(({ description }) => description));
+  const declared = tools.flatMap((tool) => tool.functionDeclarations);
   return {
     model,
     form: formOf(method, url),
     streamsUsage: true,
-    passages: [...system.map(byProgram), ...described.map(byTools), ...passagesOf(contents)],
+    passages: [
+      ...system.map(byProgram),
+      ...declared.map(({ description }) => byTools(description)),
+      ...passagesOf(contents),
+    ],
+    offers: declared.map(({ name }) => name),
     toldBeforeAnswers: toldBeforeAnswers(contents),
   };
 }

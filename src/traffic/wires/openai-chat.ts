@@ -49,7 +49,11 @@ const RequestBody = z.object({
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
   messages: z.array(Message),
   tools: z
-    .array(z.object({ function: z.object({ description: z.string().nullish() }).nullish() }))
+    .array(
+      z.object({
+        function: z.object({ name: z.string().default(''), description: z.string().nullish() }).nullish(),
+      }),
+    )
     .default([]),
 });
 
@@ -103,6 +107,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
       ...tools.map((tool) => byTools(tool.function?.description ?? '')),
       ...messages.flatMap(passagesOf),
     ],
+    offers: tools.map((tool) => tool.function?.name ?? ''),
     toldBeforeAnswers: toldBeforeAnswers(messages),
   };
 }

@@ -68,19 +68,39 @@ const BuiltInOutput = z
     text: textLeaves(given),
   }));
 
-const Described = z.object({ description: z.string().nullish() });
-/** Tools and named groups of tools. */
+const Described = z.object({
+  type: z.string().default(''),
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+});
+/** Tools and named groups of tools. One that is built into the API has no name: its calls have a type of their own. */
 const Tools = z
   .array(Described.extend({ tools: z.array(Described).default([]) }))
-  .transform((tools) => tools.flatMap((tool) => [tool, ...tool.tools]).map((tool) => tool.description ?? ''));
+  .transform((tools) =>
+    tools
+      .flatMap((tool) => [tool, ...tool.tools])
+      .map(({ type, name, description }) => ({ name: name ?? `${type}_call`, text: description ?? '' })),
+  );
 /** Tools that were added during the conversation; for some models these are all of them. */
 const AdditionalTools = z
   .object({ type: z.literal('additional_tools'), tools: Tools })
-  .transform(({ tools }) => ({ kind: 'tools' as const, text: tools.join('\n') }));
+  .transform(({ tools }) => ({
+    kind: 'tools' as const,
+    text: tools.map(({ text }) => text).join('\n'),
+    offers: tools.map(({ name }) => name),
+  }));
+/** Tools that the model looked for, and may call from then on. */
+const FoundTools = z
+  .looseObject({ type: z.literal('tool_search_output'), tools: Tools })
+  .transform((found) => ({
+    kind: 'found-tools' as const,
+    text: textLeaves(found),
+    offers: found.tools.map(({ name }) => name),
+  }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
 const Call = z.union([FunctionCall, BuiltInCall, CustomCall]);
-const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, Compaction, Other]);
+const Item = z.union([Message, Call, Output, BuiltInOutput, AdditionalTools, FoundTools, Compaction, Other]);
 type Item = z.infer<typeof Item>;
 
 /**
@@ -160,7 +180,15 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
     model,
     form: stream ? 'events' : 'whole',
     streamsUsage: true,
-    passages: [byProgram(instructions ?? ''), ...tools.map(byTools), ...input.map(passageOf)],
+    passages: [
+      byProgram(instructions ?? ''),
+      ...tools.map(({ text }) => byTools(text)),
+      ...input.map(passageOf),
+    ],
+    offers: [
+      ...tools.map(({ name }) => name),
+      ...input.flatMap((item) => ('offers' in item ? item.offers : [])),
+    ],
     toldBeforeAnswers: toldBeforeAnswers(input),
     isKept: store ?? true,
   };
@@ -258,6 +286,7 @@ function passageOf(item: Item): Passage {
       return isAnswer(item) ? { by: 'model', text: item.text, call: null } : byRole(item.role, item.text);
     case 'compaction':
       return { by: 'model', text: '', call: null };
+    case 'found-tools':
     case 'other':
       return byRole('user', item.text);
   }

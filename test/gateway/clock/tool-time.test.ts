@@ -5,7 +5,7 @@ import { TrialClock } from '../../../src/gateway/clock/trial-clock.ts';
 import type { ModelAnswer, ModelRequest } from '../../../src/traffic/wire.ts';
 
 const asked: ModelRequest = {
-  ...{ model: 'm', form: 'whole', streamsUsage: true, toldBeforeAnswers: [] },
+  ...{ model: 'm', form: 'whole', streamsUsage: true, offers: [], toldBeforeAnswers: [] },
   passages: [
     { by: 'user', text: 'Tidy the table.' },
     { by: 'tools', text: 'bash' },

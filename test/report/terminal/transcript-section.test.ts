@@ -37,6 +37,13 @@ test('the lines and indentation of an event are kept', () => {
   ]);
 });
 
+test('a call of a tool that was not offered is marked', () => {
+  const call = { ...called('bash', { command: 'ls' }), notOffered: true as const };
+  expect(transcriptSection([call], { ...plain, columns: 80 })[1]).toBe(
+    '  calls bash (not offered, so it does not count) · 0.00 s',
+  );
+});
+
 test('a wrapped line keeps its indentation', () => {
   const lines = transcriptSection([returned(`  - ${'word '.repeat(12)}`)], plain);
   expect(lines.slice(2)).toEqual([

@@ -24,6 +24,9 @@ const skill: WatchedSkill = {
 const ROOT = skill.root;
 const CAT = { command: `cat ${ROOT}/SKILL.md` };
 
+/** The tools of any request here. */
+const offers = ['bash'];
+
 const system = (text: string): Passage => ({ by: 'program', text });
 const user = (text: string): Passage => ({ by: 'user', text });
 const result = (text: string, callId = '1'): Passage => ({ by: 'tool', text, callId });
@@ -57,16 +60,16 @@ function kindsSeen(watch: SkillWatch): string[] {
 /** One call and what came back for it. */
 function called(tool: string, input: Record<string, unknown>, output: string, watch = watching()): string[] {
   watch.sawAnswer(answer('', tool, input));
-  watch.sawRequest({ passages: [result(output)] }, 1);
+  watch.sawRequest({ offers, passages: [result(output)] }, 1);
   return kindsSeen(watch);
 }
 
 describe('the agent program’s own text', () => {
   test('shows the skill once, in the request that brought it', () => {
     const watch = watching();
-    watch.sawRequest({ passages: [system(`- tidy: ${description}`)] }, 0);
-    watch.sawRequest({ passages: [system(body)] }, 1);
-    watch.sawRequest({ passages: [system(body)] }, 2);
+    watch.sawRequest({ offers, passages: [system(`- tidy: ${description}`)] }, 0);
+    watch.sawRequest({ offers, passages: [system(body)] }, 1);
+    watch.sawRequest({ offers, passages: [system(body)] }, 2);
     expect(watch.sightings.map(({ kind, request }) => [kind, request])).toEqual([
       ['listed', 0],
       ['body-in-context', 1],
@@ -78,14 +81,17 @@ describe('the agent program’s own text', () => {
     ['a system prompt that changes midway', [said('bash', {}), result(''), system(`${description} ${body}`)]],
   ])('shows it in %s', (_, passages) => {
     const watch = watching();
-    watch.sawRequest({ passages }, 0);
+    watch.sawRequest({ offers, passages }, 0);
     expect(kindsSeen(watch)).toEqual(['listed', 'body-in-context']);
   });
 
   test('may repeat the results of the work, which shows nothing', () => {
     const watch = watching();
-    watch.sawRequest({ passages: [user('Go.'), said('bash', { command: 'make' }), result('ok')] }, 0);
-    watch.sawRequest({ passages: [user(`The file out.csv was changed:\n${body}\n${description}`)] }, 1);
+    watch.sawRequest({ offers, passages: [user('Go.'), said('bash', { command: 'make' }), result('ok')] }, 0);
+    watch.sawRequest(
+      { offers, passages: [user(`The file out.csv was changed:\n${body}\n${description}`)] },
+      1,
+    );
     expect(watch.sightings).toEqual([]);
   });
 
@@ -94,20 +100,20 @@ describe('the agent program’s own text', () => {
     ['a file in the workspace', { knownTexts: [`# Notes\n\n${body}`, description] }],
   ])('proves nothing if %s contains it too', (_, known) => {
     const watch = watching(known);
-    watch.sawRequest({ passages: [system(body), user(description)] }, 0);
+    watch.sawRequest({ offers, passages: [system(body), user(description)] }, 0);
     expect(watch.sightings).toEqual([]);
   });
 
   test('does not count as the body if it repeats the frontmatter of a listed skill', () => {
     const watch = watching({ frontmatter: `name: tidy\nwhen_to_use: ${body}` });
-    watch.sawRequest({ passages: [system(`- tidy: ${description} - ${body}`)] }, 0);
+    watch.sawRequest({ offers, passages: [system(`- tidy: ${description} - ${body}`)] }, 0);
     expect(kindsSeen(watch)).toEqual(['listed']);
   });
 
   test('counts as the model’s own if the model said it before', () => {
     const watch = watching();
     watch.sawAnswer(answer(`${description} ${body}`));
-    watch.sawRequest({ passages: [user(`Summary so far: ${description} ${body}`)] }, 1);
+    watch.sawRequest({ offers, passages: [user(`Summary so far: ${description} ${body}`)] }, 1);
     expect(watch.sightings).toEqual([]);
   });
 });
@@ -121,7 +127,7 @@ describe('the skill’s tool', () => {
     const watch = watching();
     watch.sawAnswer(answer('', tool, input));
     expect(watch.sightings).toEqual([]);
-    watch.sawRequest({ passages: [said(tool, input), result('Launching.'), user(body)] }, 1);
+    watch.sawRequest({ offers, passages: [said(tool, input), result('Launching.'), user(body)] }, 1);
     expect(watch.sightings.map(({ kind, request }) => [kind, request])).toEqual([
       ['tool-called', 1],
       ['body-in-context', 1],
@@ -146,7 +152,7 @@ describe('the skill’s tool', () => {
   test('does not count as used if its result is an error, whatever it says', () => {
     const watch = watching();
     watch.sawAnswer(answer('', 'skill', { name: 'tidy' }));
-    watch.sawRequest({ passages: [{ by: 'tool', callId: '1', text: body, isError: true }] }, 1);
+    watch.sawRequest({ offers, passages: [{ by: 'tool', callId: '1', text: body, isError: true }] }, 1);
     expect(watch.sightings).toEqual([]);
   });
 
@@ -219,13 +225,13 @@ describe('a call of another tool', () => {
       ['skill', { name: 'tidy' }],
     ] as const)
       watch.sawAnswer(answer('', tool, input));
-    watch.sawRequest({ passages: [result(body, 'another')] }, 1);
+    watch.sawRequest({ offers, passages: [result(body, 'another')] }, 1);
     expect(watch.sightings).toEqual([]);
   });
 
   test('is recognised from the conversation if its answer was not seen', () => {
     const watch = watching();
-    watch.sawRequest({ passages: [said('bash', CAT), result(body)] }, 3);
+    watch.sawRequest({ offers, passages: [said('bash', CAT), result(body)] }, 3);
     expect(watch.sightings).toMatchObject([{ kind: 'file-touched', request: 3 }]);
   });
 });
@@ -248,6 +254,6 @@ test('a deeply nested input is searched as deep as any tool nests', () => {
     const deep: unknown = JSON.parse(`${open.repeat(9000)}1${close.repeat(9000)}`);
     watch.sawAnswer(answer('', 'bash', { deep, ...CAT }));
   }
-  watch.sawRequest({ passages: [result(body)] }, 1);
+  watch.sawRequest({ offers, passages: [result(body)] }, 1);
   expect(kindsSeen(watch)).toEqual(['file-touched']);
 });

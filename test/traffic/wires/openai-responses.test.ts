@@ -48,6 +48,22 @@ test('tool definitions in the conversation, and inputs and outputs of custom too
   ]);
 });
 
+test('the tools that a request offers are named in it or in its conversation, in groups or alone', () => {
+  const tools = [{ type: 'local_shell' }, { type: 'function', name: 'wait', description: 'Waits.' }];
+  const found = {
+    type: 'tool_search_output',
+    call_id: 'call_2',
+    tools: [{ type: 'function', name: 'look_up', description: 'Looks it up.' }],
+  };
+  const { offers, passages } = requestRead(openaiResponses, {
+    ...body,
+    tools,
+    input: [...body.input, found],
+  });
+  expect(offers).toEqual(['local_shell_call', 'wait', 'functions', 'exec', 'look_up']);
+  expect(passages.at(-1)).toMatchObject({ by: 'user', text: expect.stringContaining('Looks it up.') });
+});
+
 test('the output of a custom tool precedes the next answer', () => {
   const { toldBeforeAnswers } = requestRead(openaiResponses, body);
   expect(toldBeforeAnswers).toEqual([null, 'Script completed\nTidy it well.']);

@@ -29,6 +29,7 @@ function callFor({ texts, outputs = [null], purpose = 'answer' }: Asked): Upstre
     form: 'whole' as const,
     streamsUsage: true,
     passages: texts.map((text) => ({ by: 'user' as const, text })),
+    offers: [],
     toldBeforeAnswers: outputs,
   };
   return {
