@@ -6,6 +6,7 @@ import type { ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { SideRequests } from '../traffic/request-labels.ts';
 
 /** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
 export type VisibleSkill = { name: string; description: string; root: string };
@@ -81,6 +82,8 @@ type Described = {
    * does not list it here, is void.
    */
   readonly ownTexts: (skill: { name: string; root: string }) => readonly string[];
+  /** What it asks its model beside its work, which its limit of requests leaves out; without it, all is work. */
+  readonly sideRequests?: SideRequests;
 };
 
 /** A loop in the harness's own process; only its tools reach into the sandbox. */

@@ -1,6 +1,7 @@
 import type { AgentDescription } from '../agents/agent.ts';
 import type { DryRun } from '../contracts/dry-run.ts';
 import type { RunPlan } from '../contracts/plan.ts';
+import { mostRequestsUnder } from '../contracts/side-requests.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
 import type { AccessOptions } from '../gateway/upstreams/live/provider-access.ts';
 import { systemClock } from '../runner/clock.ts';
@@ -62,8 +63,13 @@ export async function dryRun(given: SuiteRunOptions, signal = new AbortControlle
     images: await imagesNeeded(agent.image, benchmark),
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,
     price: priceOf(setup.model, plan.prices),
-    ...estimateRun(plan, await earlierRuns(plan, reader, signal)),
+    ...estimateRun(plan, await earlierRuns(plan, reader, signal), mostRequestsOf(agent)),
   };
+}
+
+/** Some agents ask things beside their work, which the limit of a trial leaves out up to a bound. */
+function mostRequestsOf({ sideRequests }: AgentDescription): (limit: number) => number {
+  return sideRequests === undefined ? (limit) => limit : mostRequestsUnder;
 }
 
 /** Answers from disk have to be there; whether a provider can be reached is not checked. */

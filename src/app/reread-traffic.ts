@@ -28,7 +28,7 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
   const { evidence } = result;
   const read = await readAgain(evidence, kept);
   if (read === null) return { record, reading: 'not-known', isUseFound: false };
-  const now: Evidence = { ...evidence, ...derivedFrom(read, evidence) };
+  const now: Evidence = { ...evidence, ...derivedFrom(read) };
   if (canonicalJson(comparable(now)) === canonicalJson(comparable(evidence)))
     return { record, reading: 'same', isUseFound: false };
   return {
@@ -39,21 +39,19 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
 }
 
 /** A log of an earlier version may not tell the usage: what was metered then stands. */
-function derivedFrom(
-  { transcript, sightings, modelCalls }: ReadTrial,
-  evidence: Evidence,
-): Pick<Evidence, 'transcript' | 'sightings' | 'modelCalls' | 'usage'> {
-  const { usage } = evidence;
-  if (modelCalls === null) return { transcript, sightings, modelCalls: evidence.modelCalls, usage };
+function derivedFrom({ transcript, sightings, modelCalls, checkCalls }: ReadTrial): Partial<Evidence> {
+  if (modelCalls === null) return { transcript, sightings };
   const meter = new UsageMeter();
   for (const call of modelCalls) meter.add(call);
   const { inputTokens, outputTokens } = meter.usage;
-  return { transcript, sightings, modelCalls, usage: { inputTokens, outputTokens } };
+  const metered = { modelCalls, usage: { inputTokens, outputTokens }, requests: meter.answers };
+  return { transcript, sightings, ...metered, ...(checkCalls.length === 0 ? {} : { checkCalls }) };
 }
 
 /** Calls are compared without their times and their order: they are recorded as they end, and logged as they begin. */
-function comparable({ transcript, sightings, modelCalls, usage }: Evidence): unknown {
-  return { transcript, sightings, usage, calls: modelCalls.map(identityOf).toSorted() };
+function comparable({ transcript, sightings, modelCalls, checkCalls = [], usage }: Evidence): unknown {
+  const [calls, checks] = [modelCalls, checkCalls].map((made) => made.map(identityOf).toSorted());
+  return { transcript, sightings, usage, calls, checks };
 }
 
 function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCall): string {

@@ -134,6 +134,12 @@ export const Evidence = z.strictObject({
     .array(ModelCall)
     .exactOptional()
     .describe("Requests to the model that judges rubrics. They are no part of the agent's usage."),
+  checkCalls: z
+    .array(ModelCall)
+    .exactOptional()
+    .describe(
+      "Assay's own questions, to see whether the provider works. They are no part of the agent's usage.",
+    ),
   transcript: Transcript,
   wireLog: WireLog.nullable().default(null).describe('null if none was kept.'),
   sightings: z.array(SkillSighting),

@@ -8,7 +8,9 @@ const maxRequests = z
   .int()
   .positive()
   .max(1000)
-  .describe('Model answers before the agent is stopped. The gateway enforces this for every agent.');
+  .describe(
+    'Model answers on the task before the agent is stopped. The gateway enforces this for every agent. Some titles, summaries and requests of sub-agents are not counted.',
+  );
 const maxUsd = z.number().positive().nullable().describe('US dollars. The price of the model must be known.');
 const maxTokens = z.int().positive().nullable().describe('Input and output tokens together.');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SideLabel } from './side-requests.ts';
 
 const tokens = z.int().nonnegative().nullable();
 
@@ -40,6 +41,7 @@ export const ModelCall = z.strictObject({
     "Milliseconds that the request waited for a free place or before a retry. They are not the agent's time.",
   ),
   usage: TokenUsage.nullable().describe('null if there was an error instead of an answer.'),
+  label: SideLabel.exactOptional().describe("none: it was the agent's work, or cannot be told from it."),
 });
 export type ModelCall = z.infer<typeof ModelCall>;
 
@@ -50,6 +52,10 @@ export function isAnswered({ usage }: ModelCall): boolean {
 /** What some work with models used. */
 export const Spending = z.strictObject({
   modelCalls: z.array(ModelCall).default([]),
+  checkCalls: z
+    .array(ModelCall)
+    .exactOptional()
+    .describe("Assay's own questions, to see whether the provider works; none if it asked nothing."),
   judgeCalls: z
     .array(ModelCall)
     .exactOptional()

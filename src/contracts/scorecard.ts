@@ -11,6 +11,7 @@ import { LeftOut } from './left-out.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
+import { RequestsByLabel } from './side-requests.ts';
 import { Standing } from './standing.ts';
 import { TasksBy } from './suite.ts';
 import { SuiteVerdict } from './suite-check.ts';
@@ -26,6 +27,7 @@ export const ArmResult = z.strictObject({
   usage: Usage.nullable(),
   seconds: z.number().nonnegative().nullable(),
   requests: z.int().nonnegative().nullable(),
+  requestsBy: RequestsByLabel.exactOptional().describe('What they were for; none if all were for the work.'),
   costUsd: usd.default(null).describe('null: a price or a usage is not known.'),
   verdicts: z.array(Verdict),
   partialCredit: PartialCredit,
@@ -220,7 +222,9 @@ export const Scorecard = z.strictObject({
   cost: z
     .strictObject({ baselineUsd: usd, withSkillUsd: usd, totalUsd: usd })
     .default({ baselineUsd: null, withSkillUsd: null, totalUsd: null })
-    .describe('Cost of all tasks and probes, including failed attempts; the total includes that of judging.'),
+    .describe(
+      'Cost of all tasks and probes, including failed attempts; the total includes that of judging and of Assay’s own questions to the provider.',
+    ),
   judging: JudgingShare.exactOptional().describe('none: no task has a rubric.'),
   services: ServiceUse.exactOptional().describe('none: no task could reach a host, or the card is older.'),
   prices: z.array(ModelPrice).default([]).describe('Prices of the models that were used, as far as known.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Sha256 } from './identifiers.ts';
+import { SideLabel } from './side-requests.ts';
 
 const count = z.int().nonnegative();
 const milliseconds = z.number().nonnegative();
@@ -34,6 +35,9 @@ export const WireExchange = z.strictObject({
     .describe(
       'What was requested: an answer, a count of tokens, or the available models; `check`: an answer for Assay itself, to see whether the provider works.',
     ),
+  label: SideLabel.exactOptional().describe(
+    "What the request was for, as the gateway saw it then; none: the agent's work, or what cannot be told from it.",
+  ),
   path: z.string().describe('The path with its query, without a key.'),
   startMs: milliseconds.describe("Milliseconds since the trial's first request."),
   latencyMs: milliseconds,

@@ -29,8 +29,8 @@ export type ControlOptions = {
 };
 
 /**
- * Asks the run's own model a question of the harness's own, over the wire of the trial's agent. It is recorded and its tokens count,
- * but it is no part of the conversation.
+ * Asks the run's own model a question of the harness's own, over the wire of the trial's agent. It is recorded, and the run pays for
+ * it, but it is no part of the conversation and uses up nothing of the trial's.
  */
 export async function askControl(session: TrialSession, options: ControlOptions): Promise<Control> {
   session.work.catchUp();
@@ -81,7 +81,7 @@ async function askAgain(
   const metered = { wire: wire.id, model: request?.model ?? '', ...end };
   if (typeof answer === 'string') {
     exchange.end({ ...end, isComplete: false });
-    session.meter.add(meteredCall(metered, null));
+    session.noteCheck(meteredCall(metered, null));
     return answer;
   }
   const reader = openAnswerReader(wire, answer.contentType);
@@ -89,7 +89,7 @@ async function askAgain(
   exchange.add(answer.bytes);
   const read = reader.end(true);
   exchange.end({ ...end, isComplete: true });
-  session.meter.add(meteredCall(metered, read));
+  session.noteCheck(meteredCall(metered, read));
   return controlOf(answer, read);
 }
 

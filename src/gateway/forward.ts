@@ -1,4 +1,6 @@
 import { AssayError, messageOf } from '../base/assay-error.ts';
+import type { ModelCall } from '../contracts/model-call.ts';
+import type { SideLabel } from '../contracts/side-requests.ts';
 import { type AnswerReader, openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import type { KeptRequest } from '../traffic/kept-answers.ts';
 import { meteredCall } from '../traffic/metered-call.ts';
@@ -27,6 +29,8 @@ type Shared = {
   leave: () => void;
   /** What is kept of the request if its answer is. */
   kept: KeptRequest | null;
+  /** What the request is for, if it is not work on the task. */
+  label: SideLabel | null;
 };
 
 /**
@@ -36,7 +40,7 @@ type Shared = {
 export async function forward(
   session: TrialSession,
   asked: Omit<UpstreamCall, 'trial' | 'isOwnModel' | 'waiting' | 'replays'>,
-  { signal, monotonicMs, leave, kept }: Shared,
+  { signal, monotonicMs, leave, kept, label }: Shared,
 ): Promise<Response> {
   const startMs = monotonicMs();
   let replayedMs: number | null = null;
@@ -49,8 +53,12 @@ export async function forward(
   if (request !== null && isOwnModel && isForAnswer(asked)) session.tools.sawRequest(request);
   const time = session.clock.begin();
   const { waiting } = time;
+  const labelled = label === null ? {} : { label };
   const call = { ...asked, trial: session, isOwnModel, waiting, replays };
-  const exchange = session.recorder.begin(aboutCall(call, session.sinceStartMs()), call.body);
+  const exchange = session.recorder.begin(
+    { ...aboutCall(call, session.sinceStartMs()), ...labelled },
+    call.body,
+  );
   const times = () => ({
     latencyMs: replayedMs ?? Math.max(0, monotonicMs() - startMs - waiting.totalMs),
     waitedMs: waiting.totalMs,
@@ -61,13 +69,22 @@ export async function forward(
     else time.end();
     const ended = { isLeft, ...times() };
     exchange.end({ status: null, isComplete: false, ...ended });
-    meterUnanswered(session, call, ended);
+    meterUnanswered(session, call, { ...ended, ...labelled });
   };
   const hasCome = session.awaitAnswer(() => endUnanswered(true));
   return await answerOf(session, call, signal).then(
     (response) =>
       hasCome()
-        ? watched(response, session, call, { signal, monotonicMs, times, time, leave, exchange, kept })
+        ? watched(response, session, call, {
+            signal,
+            monotonicMs,
+            times,
+            time,
+            leave,
+            exchange,
+            kept,
+            labelled,
+          })
         : unwanted(response, wire, signal),
     (error: unknown) => {
       if (hasCome()) endUnanswered(signal.aborted);
@@ -100,7 +117,7 @@ function noteFailure(session: TrialSession, call: UpstreamCall, error: unknown):
 function meterUnanswered(
   session: TrialSession,
   { wire, route, request, index }: UpstreamCall,
-  { isLeft, ...times }: Times & { isLeft: boolean },
+  { isLeft, ...times }: Times & Labelled & { isLeft: boolean },
 ): void {
   if (route.purpose !== 'answer') return;
   const asked = { wire: wire.id, model: request?.model ?? '', status: null, isLeft, ...times };
@@ -112,6 +129,7 @@ function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
 }
 
 type Times = { latencyMs: number; waitedMs: number };
+type Labelled = Pick<ModelCall, 'label'>;
 type Around = {
   signal: AbortSignal;
   monotonicMs: () => number;
@@ -120,13 +138,14 @@ type Around = {
   leave: () => void;
   exchange: OpenExchange;
   kept: KeptRequest | null;
+  labelled: Labelled;
 };
 
 function watched(
   response: Response,
   session: TrialSession,
   call: UpstreamCall,
-  { signal, monotonicMs, times: timesOf, time, leave, exchange, kept }: Around,
+  { signal, monotonicMs, times: timesOf, time, leave, exchange, kept, labelled }: Around,
 ): Response {
   const { status, headers, body, ok } = response;
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
@@ -143,7 +162,7 @@ function watched(
       keep?.();
       if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs });
       if (call.route.purpose !== 'answer') return;
-      const asked = { wire: call.wire.id, model: call.request?.model ?? '', status };
+      const asked = { wire: call.wire.id, model: call.request?.model ?? '', status, ...labelled };
       session.count(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read), call);
     });
   };
@@ -181,8 +200,10 @@ function isForAnswer({ route }: Pick<UpstreamCall, 'route'>): boolean {
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
   const { call, read, endMs } = exchanged;
   const { request } = call;
-  if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null)
+  if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null) {
     session.tools.sawAnswer(request, read.answer, endMs);
+    session.labels.sawAnswer(request, read.answer);
+  }
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault, exchanged.call);
   else if (exchanged.call.route.purpose === 'answer' && exchanged.end.how !== 'left') session.sawNoFault();

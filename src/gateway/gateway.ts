@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
 import { extentOf, type JsonSize } from '../base/json-extent.ts';
+import type { SideLabel } from '../contracts/side-requests.ts';
 import { type FullRequest, MOST_IN_REQUEST, readFullRequest } from '../traffic/full-request.ts';
 import type { KeptRequest } from '../traffic/kept-answers.ts';
 import type { KeptRoute, RequestFault, Route, Wire } from '../traffic/wire.ts';
@@ -187,16 +188,19 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
       return admitted;
     }
     const signal = AbortSignal.any([raw.signal, session.closed]);
-    const { kept, ...asked } = admitted;
+    const { kept, label, ...asked } = admitted;
     const call = { wire, route, url, headers: raw.headers, ...asked };
-    return await forward(session, call, { signal, monotonicMs, leave, kept });
+    return await forward(session, call, { signal, monotonicMs, leave, kept, label });
   } catch (error) {
     leave();
     throw error;
   }
 }
 
-type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'> & { kept: KeptRequest | null };
+type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'> & {
+  kept: KeptRequest | null;
+  label: SideLabel | null;
+};
 
 /** Returns what to forward to the model's side, or the refusal. */
 async function admit(
@@ -219,7 +223,7 @@ async function admit(
   if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
   const admission = session.admit({ wire, route }, full?.request ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
-  return { body, request: full?.request ?? null, kept: full && { ...full, body }, index: admission.index };
+  return { body, request: full?.request ?? null, kept: full && { ...full, body }, ...admission };
 }
 
 function refuseUnknown(sessions: Sessions, { method, headers, url: address }: Request): Response {

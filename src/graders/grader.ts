@@ -2,6 +2,7 @@ import type { TreeDiff } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
 import type { SingleGraderSpec } from '../contracts/grader-spec.ts';
 import type { JudgeSetup } from '../contracts/judging.ts';
+import type { RequestsByLabel } from '../contracts/side-requests.ts';
 import type { Usage } from '../contracts/transcript.ts';
 import type { Sandbox, SandboxFile } from '../sandbox/sandbox.ts';
 import type { ContentJudge } from './reading/content-judge.ts';
@@ -16,8 +17,15 @@ export type GraderSpecOf<Kind extends GraderKind> = {
   [K in Kind]: Extract<SingleGraderSpec, { kind: K }> & { kind: K };
 }[Kind];
 
-/** `asked` are the tools that the model called, and `mentioned` also those whose calls count for nothing, because they were not offered or are only in the history of requests. */
-export type AgentWork = { asked: ReadonlySet<string>; mentioned: ReadonlySet<string>; requests: number };
+/**
+ * `asked` are the tools that the model called, and `mentioned` also those whose calls count for nothing, because they were not offered
+ * or are only in the history of requests.
+ */
+export type AgentWork = {
+  asked: ReadonlySet<string>;
+  mentioned: ReadonlySet<string>;
+  requests: RequestsByLabel;
+};
 
 /** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */
 export type Session = {

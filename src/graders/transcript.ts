@@ -1,3 +1,4 @@
+import { requestsUnder } from '../contracts/side-requests.ts';
 import type { TranscriptGrader } from '../contracts/work-grader.ts';
 import type { AgentWork, Grader, Judgement } from './grader.ts';
 
@@ -20,8 +21,8 @@ function complaintAbout(
   if (missing !== undefined) return `the tool ${missing} was not called`;
   const unwanted = unused.find((tool) => mentioned.has(tool));
   if (unwanted !== undefined) return `the tool ${unwanted} was called`;
-  const isOver = maxRequests !== undefined && requests > maxRequests;
-  return isOver ? `the agent sent ${requests} requests, over ${maxRequests}` : null;
+  const counted = maxRequests === undefined ? 0 : requestsUnder(maxRequests, requests);
+  return counted > (maxRequests ?? 0) ? `the agent sent ${counted} requests, over ${maxRequests}` : null;
 }
 
 function judged(complaint: string | null, otherwise: string): Judgement {

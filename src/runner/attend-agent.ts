@@ -94,8 +94,9 @@ export async function attendAgent(
   // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
   const blame = await blameFor(outcome, { trial, session }, context, signal);
-  const { modelCalls } = account.spent();
-  seen.add({ seconds, modelCalls });
+  const { modelCalls, checkCalls = [] } = account.spent();
+  const checked = checkCalls.length === 0 ? {} : { checkCalls };
+  seen.add({ seconds, modelCalls, ...checked });
   const report = session.report();
   const { inputTokens, outputTokens } = report.usage;
   seen.add({

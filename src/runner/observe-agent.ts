@@ -45,7 +45,7 @@ type Observed = { after: FileTree | null; taken: readonly PlannedTurn[] };
 /** Runs one agent in one fresh sandbox and records what the harness itself saw it do. */
 export async function observeAgent(job: Job, context: RunContext, signal: AbortSignal): Promise<Observed> {
   const { trial, setup, upstream, services, conditions, account, losses, seen } = job;
-  const { skillsDir, provider } = context.agent;
+  const { skillsDir, provider, sideRequests = {} } = context.agent;
   // The skill comes first: if an agent left more files than the harness takes, the end is missing.
   const roots = [skillsDir, ...WRITABLE];
   using session = context.gateway.openSession({
@@ -56,6 +56,7 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
     maxUsd: trial.limits.maxUsd,
     account,
     prompt: setup.prompt,
+    sideRequests,
   });
   const usesSecrets = trial.kind === 'task';
   const { egress: policy, answers } = setup;

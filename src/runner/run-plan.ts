@@ -230,8 +230,8 @@ function judgeOf(
   return { setup: plan.judge, upstream: judgeUpstreamFor(trial, subject) };
 }
 
-function hasAsked({ modelCalls, judgeCalls = [] }: Spending): boolean {
-  return modelCalls.length + judgeCalls.length > 0;
+function hasAsked({ modelCalls, checkCalls = [], judgeCalls = [] }: Spending): boolean {
+  return modelCalls.length + checkCalls.length + judgeCalls.length > 0;
 }
 
 function wasStopped({ result }: TrialRecord): boolean {

@@ -1,8 +1,9 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Verdict } from '../contracts/grade.ts';
-import type { Spending } from '../contracts/model-call.ts';
+import { isAnswered, type Spending } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
+import { countRequests } from '../contracts/side-requests.ts';
 import { calledTools, finalAnswers, mentionedTools } from '../contracts/transcript.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
@@ -188,7 +189,8 @@ function hiddenIn(
   return { name, root: watched.root, body: arm === 'baseline' ? null : body };
 }
 
-function sessionOf({ transcript, tree, requests }: Evidence): Session {
+function sessionOf({ transcript, tree, modelCalls }: Evidence): Session {
+  const requests = countRequests(modelCalls.filter(isAnswered));
   const asked = calledTools(transcript);
   const mentioned = mentionedTools(transcript);
   return { answers: finalAnswers(transcript), changes: tree, work: { asked, mentioned, requests } };

@@ -20,6 +20,7 @@ export type Measured = { evidence: Evidence; graderVerdicts: Verdict[] };
 
 const MIB = 1024 ** 2;
 
+const CHECK_CALLS: Shelf<ModelCall> = { what: 'own questions', form: ModelCall, most: MIB };
 const JUDGE_CALLS: Shelf<ModelCall> = { what: 'calls of the judge', form: ModelCall, most: MIB };
 
 /**
@@ -43,6 +44,9 @@ export async function storableEvidence({ evidence, graderVerdicts }: Measured): 
       form: ModelCall,
       most: 2 * MIB,
     }),
+    ...(evidence.checkCalls === undefined
+      ? {}
+      : { checkCalls: await room.keep(evidence.checkCalls, CHECK_CALLS) }),
     ...(evidence.judgeCalls === undefined
       ? {}
       : { judgeCalls: await room.keep(evidence.judgeCalls, JUDGE_CALLS) }),

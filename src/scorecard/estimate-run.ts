@@ -15,9 +15,13 @@ type Sample = { [Name in keyof Measures]: number | null };
 type Samples = { trial: PlannedTrial; samples: readonly Sample[]; isOtherSetup: boolean };
 
 /** Estimates what a plan will use from comparable earlier runs, and bounds what it can use. */
-export function estimateRun(plan: RunPlan, earlier: readonly EarlierRun[]): Measures {
+export function estimateRun(
+  plan: RunPlan,
+  earlier: readonly EarlierRun[],
+  mostRequests?: (limit: number) => number,
+): Measures {
   const known = plan.trials.map((trial) => samplesFor(trial, plan, earlier));
-  const bounds = planBounds(plan);
+  const bounds = planBounds(plan, mostRequests);
   return {
     tokens: { estimate: sumUp(known, 'tokens'), bound: bounds.tokens },
     requests: { estimate: sumUp(known, 'requests'), bound: bounds.requests },

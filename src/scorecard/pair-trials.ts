@@ -1,8 +1,10 @@
-import type { SkillSighting } from '../contracts/evidence.ts';
+import type { Evidence, SkillSighting } from '../contracts/evidence.ts';
 import type { Grade } from '../contracts/grade.ts';
 import type { Arm } from '../contracts/identifiers.ts';
+import { isAnswered } from '../contracts/model-call.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { ArmResult, ProbePair, TaskPair } from '../contracts/scorecard.ts';
+import { allRequests, countRequests } from '../contracts/side-requests.ts';
 import { attributeProbe } from '../scoring/comparison/attribute-probe.ts';
 import { pairCosts } from '../scoring/comparison/pair-costs.ts';
 import { pairOutcome } from '../scoring/comparison/pair-outcome.ts';
@@ -56,6 +58,11 @@ function creditOf(grade: Grade): Pick<ArmResult, 'partialCredit'> {
     : { partialCredit: grade.partialCredit };
 }
 
+function requestsByLabel(evidence: Evidence | null): Pick<ArmResult, 'requestsBy'> {
+  const requestsBy = countRequests(evidence?.modelCalls.filter(isAnswered) ?? []);
+  return requestsBy.work === allRequests(requestsBy) ? {} : { requestsBy };
+}
+
 function armResult(graded: GradedTrial | undefined): ArmResult | null {
   if (graded === undefined) return null;
   const { trial, record, grade, costUsd } = graded;
@@ -67,6 +74,7 @@ function armResult(graded: GradedTrial | undefined): ArmResult | null {
     usage: evidence?.usage ?? null,
     seconds: evidence?.seconds ?? null,
     requests: evidence?.requests ?? null,
+    ...requestsByLabel(evidence),
     costUsd,
     verdicts: grade.status === 'ungraded' ? [] : grade.verdicts,
     ...creditOf(grade),

@@ -6,16 +6,20 @@ import { plannedJudging } from './planned-judging.ts';
 
 type Bounds = Record<'tokens' | 'requests' | 'usd' | 'seconds', number | null>;
 
-/** The most that a run can use under its budget and the limits of its trials; `null` if nothing bounds it. */
-export function planBounds(plan: RunPlan): Bounds {
+/**
+ * The most that a run can use under its budget and the limits of its trials; `null` if nothing bounds it. `mostRequests` is what a
+ * trial may ask under its limit of requests: some agents ask things beside their work.
+ */
+export function planBounds(plan: RunPlan, mostRequests = (limit: number) => limit): Bounds {
   const { budget } = plan;
   const judging = plannedJudging(plan);
   // Nothing but the run's own budget bounds what the questions to a judge hold.
   const ofTrials = (limit: 'maxTokens' | 'maxUsd') => (judging === null ? sumOfLimits(plan, limit) : null);
   const tokens = lower(ofTrials('maxTokens'), budget.maxTokens);
+  const requests = plan.trials.reduce((sum, { limits }) => sum + mostRequests(limits.maxRequests), 0);
   return {
     tokens,
-    requests: lower(plus(sumOfLimits(plan, 'maxRequests'), judging?.votes ?? 0), budget.maxRequests),
+    requests: lower(requests + (judging?.votes ?? 0), budget.maxRequests),
     seconds: lower(sumOfLimits(plan, 'maxSeconds'), budget.maxSeconds),
     usd: lower(lower(ofTrials('maxUsd'), budget.maxUsd), tokens === null ? null : costAtMost(tokens, plan)),
   };
@@ -40,10 +44,6 @@ function sumOfLimits({ trials }: RunPlan, limit: keyof Limits): number | null {
   return trials
     .map(({ limits }) => limits[limit])
     .reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0);
-}
-
-function plus(a: number | null, b: number): number | null {
-  return a === null ? null : a + b;
 }
 
 function lower(a: number | null, b: number | null): number | null {

@@ -9,9 +9,11 @@ export function spentOn({ result, unmeasured }: TrialRecord): Spending {
 }
 
 export function addSpending(a: Spending, b: Spending): Spending {
+  const checkCalls = [...(a.checkCalls ?? []), ...(b.checkCalls ?? [])];
   const judgeCalls = [...(a.judgeCalls ?? []), ...(b.judgeCalls ?? [])];
   return {
     modelCalls: [...a.modelCalls, ...b.modelCalls],
+    ...(checkCalls.length === 0 ? {} : { checkCalls }),
     ...(judgeCalls.length === 0 ? {} : { judgeCalls }),
     seconds: a.seconds + b.seconds,
   };

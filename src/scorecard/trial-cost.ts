@@ -31,13 +31,23 @@ export function runCost(plan: Priced, records: readonly TrialRecord[]): Scorecar
   };
   const baselineUsd = costOf('baseline');
   const withSkillUsd = costOf('with-skill');
-  const totalUsd = sumOfKnown([baselineUsd, withSkillUsd, judgingCost(plan, records)]);
+  const checkingUsd = costOfOwn(plan, records, 'checkCalls');
+  const totalUsd = sumOfKnown([baselineUsd, withSkillUsd, checkingUsd, judgingCost(plan, records)]);
   return { baselineUsd, withSkillUsd, totalUsd };
 }
 
 /** The cost of all questions to the judge. */
-export function judgingCost({ prices }: Priced, records: readonly TrialRecord[]): number | null {
-  const calls = records.flatMap((record) => spentOn(record).judgeCalls ?? []);
+export function judgingCost(plan: Priced, records: readonly TrialRecord[]): number | null {
+  return costOfOwn(plan, records, 'judgeCalls');
+}
+
+/** The cost of what Assay asked itself. */
+function costOfOwn(
+  { prices }: Priced,
+  records: readonly TrialRecord[],
+  kind: 'checkCalls' | 'judgeCalls',
+): number | null {
+  const calls = records.flatMap((record) => spentOn(record)[kind] ?? []);
   return prices.length === 0 ? null : costOfCalls(calls, prices);
 }
 
@@ -48,6 +58,6 @@ export function pricesAsked({ prices }: Priced, records: readonly TrialRecord[])
 }
 
 function callsOf(record: TrialRecord): readonly ModelCall[] {
-  const { modelCalls, judgeCalls = [] } = spentOn(record);
-  return [...modelCalls, ...judgeCalls];
+  const { modelCalls, checkCalls = [], judgeCalls = [] } = spentOn(record);
+  return [...modelCalls, ...checkCalls, ...judgeCalls];
 }

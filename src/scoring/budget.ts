@@ -31,7 +31,7 @@ const ROUNDING = 1e-9;
 export const NOTHING_USED: Used = { tokens: 0, requests: 0, seconds: 0, usd: 0 };
 
 export function usedBy(spent: Spending, prices: readonly ModelPrice[]): Used {
-  const calls = [...spent.modelCalls, ...(spent.judgeCalls ?? [])];
+  const calls = [...spent.modelCalls, ...(spent.checkCalls ?? []), ...(spent.judgeCalls ?? [])];
   const tokens = calls.map(({ usage }) => (usage === null ? 0 : (totalTokens(usage) ?? 0)));
   const usd = calls.map((call) => chargeOfCall(call, prices).usd);
   return {

@@ -29,6 +29,8 @@ export type ReadTrial = {
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
   modelCalls: ModelCall[] | null;
+  /** Questions of Assay's own, which are none of the agent's. */
+  checkCalls: ModelCall[];
   /** False if bytes were left out of the log, so that it does not show everything. */
   isWhole: boolean;
 };
@@ -50,6 +52,7 @@ class TrialReader {
   readonly #kept = new KeptAnswers();
   readonly #written = new WrittenByModel();
   readonly #calls: (ModelCall | null)[] = [];
+  readonly #checks: (ModelCall | null)[] = [];
   #index = 0;
   #isWhole = true;
 
@@ -69,6 +72,7 @@ class TrialReader {
       hasAnswered: this.#task.hasAnswered,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
+      checkCalls: this.#checks.filter((call) => call !== null),
       isWhole: this.#isWhole,
     };
   }
@@ -81,7 +85,7 @@ class TrialReader {
     const full = this.#requestIn(exchange, wire);
     const request = full?.request ?? null;
     if (exchange.purpose === 'check') {
-      this.#calls.push(callOf(exchange, request, this.#answerIn(exchange, wire, full)));
+      this.#checks.push(callOf(exchange, request, this.#answerIn(exchange, wire, full)));
       return;
     }
     if (request !== null) {
@@ -168,12 +172,13 @@ const IS_METERED: ReadonlySet<WireExchange['purpose']> = new Set(['answer', 'che
 
 /** `null` if the log does not tell whether the client left. */
 function callOf(
-  { wire, status, isLeft, latencyMs, waitedMs }: WireExchange,
+  { wire, status, isLeft, latencyMs, waitedMs, label }: WireExchange,
   request: ModelRequest | null,
   read: ReadAnswer,
 ): ModelCall | null {
   if (isLeft === null) return null;
-  const asked = { wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs };
+  const labelled = label === undefined ? {} : { label };
+  const asked = { wire, model: request?.model ?? '', status, isLeft, latencyMs, waitedMs, ...labelled };
   return meteredCall(asked, status === null ? null : read);
 }
 

@@ -601,8 +601,9 @@ test('listing a skill, calling its tool, and reading its body and files are seen
   const client = anthropic(gateway, session.token);
   const system = `Skills: csv-tidy: ${skill.description}`;
   const messages: Anthropic.MessageParam[] = [...hello.messages];
+  const tools = ['skill', 'bash'].map((name) => ({ name, input_schema: { type: 'object' as const } }));
   for (const output of [skill.body, 'Wrote 3 rows.', null]) {
-    const { content } = await client.messages.create({ ...hello, system, messages });
+    const { content } = await client.messages.create({ ...hello, system, tools, messages });
     const call = content.find((block) => block.type === 'tool_use');
     messages.push({ role: 'assistant', content });
     if (call !== undefined && output !== null)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
+import { NO_REQUESTS } from '../../src/contracts/side-requests.ts';
 import type { Session } from '../../src/graders/grader.ts';
 import { gradeAll } from '../../src/graders/graders.ts';
 import { fileEntry } from '../fixtures/evidence-of.ts';
@@ -57,7 +58,7 @@ describe('a transcript', () => {
   const work = {
     asked: new Set(['bash', 'skill']),
     mentioned: new Set(['bash', 'skill', 'edit']),
-    requests: 3,
+    requests: { ...NO_REQUESTS, work: 3, side: 1 },
   };
 
   test.each([{ used: ['bash', 'skill'] }, { unused: ['web_search'] }, { maxRequests: 3 }])(

@@ -133,8 +133,11 @@ test('a provider that fails at what a tool printed, and at nothing else, fails t
   };
   expect(withSkill?.result).toMatchObject({
     status: 'measured',
-    evidence: { agentEnd: 'crashed', losses: [loss], requests: 2 },
+    evidence: { agentEnd: 'crashed', losses: [loss], requests: 1 },
   });
+  const evidence = withSkill?.result.status === 'measured' ? withSkill.result.evidence : null;
+  expect(evidence?.checkCalls?.map(({ status }) => status)).toEqual([200, null]);
+  expect(evidence?.modelCalls.map(({ status }) => status)).toEqual([200, null]);
   const baseline = records.filter(({ trial }) => trial.arm === 'baseline');
   expect(baseline.map(({ result }) => result)).toMatchObject([
     { status: 'faulted', reason: 'upstream-failed' },

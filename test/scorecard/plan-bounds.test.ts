@@ -17,6 +17,11 @@ test('the limits of the trials add up', () => {
   expect(boundsOf(limits, {})).toEqual({ tokens: 4000, requests: 12, seconds: 40, usd: 0.004 });
 });
 
+test('an agent that asks things beside its work may ask more than its limit', () => {
+  const trials = smallPlan().trials.map((trial) => ({ ...trial, limits: Limits.parse({ maxRequests: 3 }) }));
+  expect(planBounds(smallPlan({ setup, trials }), (limit) => 2 * limit).requests).toBe(24);
+});
+
 test('a smaller run budget caps the sum', () => {
   const limits = { maxSeconds: 10, maxRequests: 3, maxTokens: 1000, maxUsd: 1 };
   const budget = { maxTokens: 100, maxRequests: 2, maxSeconds: 3, maxUsd: 0.0005 };

@@ -40,6 +40,17 @@ test('the cost of a run is the sum of its arms, and an unknown trial leaves the 
   });
 });
 
+test('what Assay asked itself is in the total cost and in that of neither arm', () => {
+  const asked = measured(plan, 'task:greet:with-skill:1', {
+    ...{ modelCalls: [modelCall()], requests: 1, checkCalls: [modelCall()] },
+  });
+  expect(runCost(plan, [baseline, asked])).toEqual({
+    baselineUsd: expect.closeTo(0.006, 12),
+    withSkillUsd: expect.closeTo(0.003, 12),
+    totalUsd: expect.closeTo(0.012, 12),
+  });
+});
+
 test('without prices the cost of a run is unknown, whatever was requested', () => {
   const nothing = { baselineUsd: null, withSkillUsd: null, totalUsd: null };
   expect(runCost(smallPlan(), [])).toEqual(nothing);

@@ -52,6 +52,7 @@ export const claudeCode: ProgramAgent = {
   shownUse: 'its `Skill` tool, with the text of the skill after it',
   knownDifferences: '`plugin-authoring` stays listed',
   ownTexts: () => [],
+  sideRequests: { withoutTools: true },
   image: {
     agent: ID,
     version: VERSION,

@@ -39,6 +39,7 @@ export const codex: ProgramAgent = {
   shownUse: 'a command that reads the skill’s files',
   knownDifferences: 'a list of skills is in its first request only if there is one',
   ownTexts: () => [],
+  sideRequests: { withoutTools: true },
   image: {
     agent: ID,
     version: VERSION,

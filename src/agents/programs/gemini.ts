@@ -34,6 +34,7 @@ export const gemini: ProgramAgent = {
   shownUse: 'its `activate_skill` tool, with the text of the skill',
   knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
+  sideRequests: { withoutTools: true },
   image: {
     agent: ID,
     version: VERSION,

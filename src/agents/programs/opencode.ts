@@ -46,6 +46,7 @@ export const opencode: ProgramAgent = {
   shownUse: 'its `skill` tool, with the text of the skill',
   knownDifferences: 'none',
   ownTexts: () => [],
+  sideRequests: { withoutTools: true, subAgentTools: ['task'] },
   image: {
     agent: ID,
     version: VERSION,

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { recordedResults } from '../../app/results-folder.ts';
 import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/stored-runs.ts';
+import type { Evidence } from '../../contracts/evidence.ts';
 import type { Verdict } from '../../contracts/grade.ts';
-import type { ModelCall } from '../../contracts/model-call.ts';
+import { isAnswered, type ModelCall } from '../../contracts/model-call.ts';
+import { allRequests, countRequests } from '../../contracts/side-requests.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts';
 import { sourceNotices } from '../../report/facts/answer-source.ts';
@@ -57,10 +59,17 @@ function rowOf({ trial, record: { result }, grade, costUsd }: GradedTrial): Cell
     { text: grade.status, tone: TONES[grade.status] },
     { text: showTokens(evidence === null ? null : totalTokens(evidence.usage)), align: 'right' },
     { text: showSeconds(evidence?.seconds ?? null), align: 'right' },
-    { text: evidence === null ? '–' : String(evidence.requests), align: 'right' },
+    { text: evidence === null ? '–' : showRequests(evidence), align: 'right' },
     { text: showUsd(costUsd), align: 'right' },
     { text: whyOf(grade), isProse: true },
   ];
+}
+
+/** Those of the work, and after a plus what was asked beside it. */
+function showRequests({ modelCalls, requests }: Evidence): string {
+  const { work } = countRequests(modelCalls.filter(isAnswered));
+  const beside = allRequests(countRequests(modelCalls.filter(isAnswered))) - work;
+  return beside === 0 ? String(requests) : `${work} + ${beside}`;
 }
 
 const TONES = { passed: 'good', failed: 'bad', ungraded: 'warn' } as const;
@@ -79,9 +88,10 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
   if (result.status === 'faulted') return ['', ...faultLines(result.detail)];
   const { prices } = run.plan;
   const priced = (call: ModelCall) => ({ ...call, costUsd: costOfCall(call, prices) });
-  const { modelCalls, judgeCalls = [] } = result.evidence;
+  const { modelCalls, checkCalls = [], judgeCalls = [] } = result.evidence;
   const observed = [
     requestsSection(modelCalls.map(priced), terminalOptions()),
+    requestsSection(checkCalls.map(priced), terminalOptions(), 'Assay’s own questions to the provider'),
     requestsSection(judgeCalls.map(priced), terminalOptions(), 'Requests to the judge'),
     ...observedSections(result.evidence, terminalOptions()),
   ];

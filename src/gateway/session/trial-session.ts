@@ -2,6 +2,13 @@ import type { ReachedBudget } from '../../contracts/budget.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../../contracts/model-call.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
 import {
+  allRequests,
+  NO_REQUESTS,
+  type RequestsByLabel,
+  requestsUnder,
+  type SideLabel,
+} from '../../contracts/side-requests.ts';
+import {
   addUsed,
   type Budget,
   exceededBudget,
@@ -10,6 +17,7 @@ import {
   usedBy,
 } from '../../scoring/budget.ts';
 import { KeptAnswers } from '../../traffic/kept-answers.ts';
+import { RequestLabels, type SideRequests } from '../../traffic/request-labels.ts';
 import { UsageMeter } from '../../traffic/usage-meter.ts';
 import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { IdleWaits, type ReadWork } from '../clock/idle-waits.ts';
@@ -31,6 +39,8 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   own?: OwnModel;
   /** What the agent is asked to do. It tells requests on the task from others. */
   prompt?: string;
+  /** What the agent is known to ask beside its work. */
+  sideRequests?: SideRequests;
   /** The trial's account with its run; a session may also exist without a run. */
   account?: SessionAccount;
 };
@@ -83,6 +93,8 @@ export class TrialSession {
   readonly recorder: WireRecorder;
   readonly clock: TrialClock;
   readonly tools: ToolTime;
+  readonly labels: RequestLabels;
+  readonly #checks: ModelCall[] = [];
   readonly #waits: IdleWaits;
   readonly work = new DeferredWork();
   readonly bodies = new ByteBudget(MAX_HELD_BYTES);
@@ -106,10 +118,10 @@ export class TrialSession {
   readonly #monotonicMs: () => number;
   #startMs: number | null = null;
   #endMs: number | null = null;
-  #asked = 0;
+  #asked: RequestsByLabel = NO_REQUESTS;
   #free = 0;
   /** What the calls used that were counted so far, and how many of them ended in an error. */
-  #counted = { calls: 0, errors: 0, used: NOTHING_USED };
+  #counted = { calls: 0, errors: NO_REQUESTS, used: NOTHING_USED };
   /** The harness's own work between turns, from the start of the one under way. */
   #betweenTurns: { totalMs: number; fromMs: number | null } = { totalMs: 0, fromMs: null };
   #referredBytes = 0;
@@ -120,7 +132,7 @@ export class TrialSession {
   #lastFailed: UpstreamCall | null = null;
 
   constructor(
-    { upstream, own, account, prompt, ...budget }: SessionOptions,
+    { upstream, own, account, prompt, sideRequests, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
@@ -128,6 +140,7 @@ export class TrialSession {
     this.clock = new TrialClock(monotonicMs, () => this.#waits.changed());
     this.#waits = new IdleWaits(this.clock, { monotonicMs });
     this.tools = new ToolTime(this.clock, prompt ?? null);
+    this.labels = new RequestLabels(prompt ?? null, sideRequests);
     this.#own = own ?? null;
     this.#budget = budget;
     this.#account = account ?? null;
@@ -156,32 +169,37 @@ export class TrialSession {
   admit(
     { wire, route }: { wire: Wire; route: Route },
     request: ModelRequest | null,
-  ): { index: number } | { refused: string } {
+  ): Admission | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
     if (route.purpose !== 'answer') return this.#admitFree();
-    if (this.#countCalls().errors >= MOST_ERRORS)
+    if (allRequests(this.#countCalls().errors) >= MOST_ERRORS)
       return { refused: `No further requests are allowed: ${MOST_ERRORS} ended in an error.` };
     const run = this.#account?.run ?? null;
+    const label = request === null ? null : this.labels.labelOf(route, request);
     const standing = {
       budget: this.#budget,
-      used: this.used(),
+      used: this.#usedWith(label),
       calls: this.meter.calls,
       run,
       opening: this.#openingCall,
     };
-    const model = this.isOwn(wire, request, this.#asked) ? (request?.model ?? null) : null;
+    const index = allRequests(this.#asked);
+    const model = this.isOwn(wire, request, index) ? (request?.model ?? null) : null;
     const denial = denialOf(model, standing);
-    if (denial === null) return { index: this.#asked++ };
+    if (denial === null) {
+      this.#asked = oneMore(this.#asked, label);
+      return { index, label };
+    }
     if (denial.by === 'fault') this.#noteFault(denial.message);
     if (denial.by === 'budget') this.#reach(denial.reached);
     return { refused: denial.message };
   }
 
-  #admitFree(): { index: number } | { refused: string } {
+  #admitFree(): Admission | { refused: string } {
     if (this.#free >= MOST_FREE)
       return { refused: `No further requests are allowed: ${MOST_FREE} were for anything but an answer.` };
     this.#free += 1;
-    return { index: this.#asked };
+    return { index: allRequests(this.#asked), label: null };
   }
 
   /**
@@ -264,11 +282,52 @@ export class TrialSession {
   }
 
   /**
-   * What was used according to the answers so far. Every admitted request counts unless it ended in an error.
+   * What the run has to pay for, according to the answers so far. Every admitted request counts unless it ended in an error.
    */
   used(): Used {
-    const { used, errors } = this.#countCalls();
-    return { ...used, seconds: this.#seconds(), requests: this.#asked - errors };
+    const checks = usedBy({ modelCalls: this.#checks, seconds: 0 }, this.#prices);
+    return addUsed(this.#usedByTrial(allRequests(this.#requests())), checks);
+  }
+
+  /** What counts towards the limits of the trial. */
+  #usedOfLimits(requests = this.#requests()): Used {
+    const { maxRequests = null } = this.#budget;
+    return this.#usedByTrial(
+      maxRequests === null ? allRequests(requests) : requestsUnder(maxRequests, requests),
+    );
+  }
+
+  /** The same as a request with this label finds it: one that is free is not refused because the work has had its share. */
+  #usedWith(label: SideLabel | null): Used {
+    const before = this.#requests();
+    const used = this.#usedOfLimits(before);
+    const isFree = this.#usedOfLimits(oneMore(before, label)).requests === used.requests;
+    return isFree ? { ...used, requests: 0 } : used;
+  }
+
+  #usedByTrial(requests: number): Used {
+    return { ...this.#countCalls().used, seconds: this.#seconds(), requests };
+  }
+
+  /** The admitted requests that have not ended in an error. */
+  #requests(): RequestsByLabel {
+    const { errors } = this.#countCalls();
+    const asked = this.#asked;
+    return {
+      work: asked.work - errors.work,
+      side: asked.side - errors.side,
+      compaction: asked.compaction - errors.compaction,
+      'sub-agent': asked['sub-agent'] - errors['sub-agent'],
+    };
+  }
+
+  get #prices() {
+    return this.#account?.run.prices ?? [];
+  }
+
+  /** Notes a question of Assay's own that has ended. */
+  noteCheck(call: ModelCall): void {
+    this.#checks.push(call);
   }
 
   /** Counts the calls that ended since it was last called: an attempt may have thousands. */
@@ -278,15 +337,18 @@ export class TrialSession {
     const modelCalls = this.meter.calls.slice(calls);
     this.#counted = {
       calls: calls + modelCalls.length,
-      errors: errors + modelCalls.filter((call) => !isAnswered(call)).length,
-      used: addUsed(used, usedBy({ modelCalls, seconds: 0 }, this.#account?.run.prices ?? [])),
+      errors: modelCalls
+        .filter((call) => !isAnswered(call))
+        .reduce((sum, { label = null }) => oneMore(sum, label), errors),
+      used: addUsed(used, usedBy({ modelCalls, seconds: 0 }, this.#prices)),
     };
     return this.#counted;
   }
 
   spent(): Spending {
     this.work.catchUp();
-    return { modelCalls: [...this.meter.calls], seconds: this.#seconds() };
+    const checkCalls = this.#checks.length === 0 ? {} : { checkCalls: [...this.#checks] };
+    return { modelCalls: [...this.meter.calls], ...checkCalls, seconds: this.#seconds() };
   }
 
   #seconds(): number {
@@ -401,6 +463,14 @@ export class TrialSession {
    * and none of them is refused for it.
    */
   #exceeded(): ReachedBudget | null {
-    return exceededBudget('trial', this.#budget, this.used());
+    return exceededBudget('trial', this.#budget, this.#usedOfLimits());
   }
+}
+
+/** The number of an admitted request, and what it is for. */
+type Admission = { index: number; label: SideLabel | null };
+
+function oneMore(counts: RequestsByLabel, label: SideLabel | null): RequestsByLabel {
+  const kind = label ?? 'work';
+  return { ...counts, [kind]: counts[kind] + 1 };
 }

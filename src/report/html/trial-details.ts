@@ -2,6 +2,7 @@ import type { ArmResult } from '../../contracts/scorecard.ts';
 import { NOT_KNOWN, showSeconds, showTokens, showUsd } from '../facts/amounts.ts';
 import { tokensOf } from '../facts/arm-facts.ts';
 import { describePartialCredit } from '../facts/partial-credit.ts';
+import { describeSideRequests } from '../facts/side-labels.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { type Html, html, nothing } from './html.ts';
 import { verdictItem } from './verdict-item.ts';
@@ -50,8 +51,10 @@ function showArmTokens(arm: ArmResult): string {
   return tokensOf(arm) === null ? 'tokens not measured' : `${showTokens(tokensOf(arm))} tokens`;
 }
 
-function showRequests({ requests }: ArmResult): string {
-  return requests === null ? 'requests not measured' : `${requests} requests`;
+function showRequests({ requests, requestsBy }: ArmResult): string {
+  const beside = describeSideRequests(requestsBy);
+  if (requests === null) return 'requests not measured';
+  return beside === null ? `${requests} requests` : `${requests} requests (beside the work: ${beside})`;
 }
 
 function showCost({ costUsd }: ArmResult): string {

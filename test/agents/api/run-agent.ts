@@ -96,12 +96,20 @@ function expectSame(
   expect(more.filter((event) => event.kind !== 'rejection' && !isUnanswered(event, answered))).toEqual([]);
 }
 
-/** Wires differ in whether they say that a call failed, and SDKs in how they quote an error. */
+/** Wires differ in whether they say that a call failed, and SDKs in how they quote an error. What counts is nothing that an agent knows. */
 function wordsOf(event: TranscriptEvent): string {
   const text = event.kind === 'rejection' ? '' : 'text' in event ? event.text : '';
   const isUnknown = event.kind === 'assistant' && totalTokens(event.usage) === null;
   const usage = isUnknown ? { usage: null } : {};
-  return canonicalJson({ ...event, ...usage, text, atMs: 0, isError: null, isAside: undefined });
+  return canonicalJson({
+    ...event,
+    ...usage,
+    text,
+    atMs: 0,
+    isError: null,
+    isAside: undefined,
+    notOffered: undefined,
+  });
 }
 
 function isUnanswered(event: TranscriptEvent, answered: readonly string[]): boolean {

@@ -22,6 +22,15 @@ test('each request is shown with its tokens and cost, and unknown values are not
   ]);
 });
 
+test('what requests were for is shown if not all were for the work', () => {
+  const calls = [{ ...modelCall({ label: 'sub-agent' }) }, modelCall()].map((call) => ({
+    ...call,
+    costUsd: 0,
+  }));
+  const lines = requestsSection(calls, options).map((line) => line.trim().split(/ {2,}/).at(-1));
+  expect(lines).toEqual(['Requests', 'for', 'a sub-agent', 'the work']);
+});
+
 test('a trial without requests has no such section', () => {
   expect(requestsSection([], options)).toEqual([]);
 });

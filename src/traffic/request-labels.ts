@@ -1,0 +1,63 @@
+import type { SideLabel } from '../contracts/side-requests.ts';
+import type { ModelAnswer, ModelRequest, Passage, Route } from './wire.ts';
+
+/** What is known of the requests that an agent makes beside its work. Nothing else is taken for one. */
+export type SideRequests = {
+  /** Its work offers tools in every request: what it asks without any is a title, a topic, a summary or the like. */
+  readonly withoutTools?: true;
+  /** The tools with which its model begins the conversation of a sub-agent, in which it gives the prompt. */
+  readonly subAgentTools?: readonly string[];
+};
+
+/** More sub-agents than a trial has, and longer prompts than they get. */
+const MOST_PROMPTS = 1000;
+const SHORTEST_PROMPT = 16;
+const LONGEST_PROMPT = 64 * 1024;
+
+/**
+ * Tells from their structure which requests are beside an agent's work. Whatever runs in the sandbox can make such requests too, so
+ * that a label proves nothing about who asked, and buys a few requests at most.
+ */
+export class RequestLabels {
+  readonly #prompt: string | null;
+  readonly #withoutTools: boolean;
+  readonly #subAgentTools: ReadonlySet<string>;
+  readonly #prompts = new Set<string>();
+
+  constructor(prompt: string | null, { withoutTools, subAgentTools = [] }: SideRequests = {}) {
+    this.#prompt = prompt?.trim() ?? null;
+    this.#withoutTools = withoutTools === true;
+    this.#subAgentTools = new Set(subAgentTools);
+  }
+
+  /** `null` for work on the task, and for whatever cannot be told from it. */
+  labelOf({ compacts }: Pick<Route, 'compacts'>, request: ModelRequest): SideLabel | null {
+    const { passages } = request;
+    const needsNoTools = compacts === true || !passages.some(({ by }) => by === 'tools');
+    if (this.#withoutTools && needsNoTools)
+      return compacts === true || passages.some(({ by }) => by === 'model') ? 'compaction' : 'side';
+    return this.#isOfSubAgent(passages) ? 'sub-agent' : null;
+  }
+
+  /** Takes the answers that came to their end. */
+  sawAnswer({ offers }: ModelRequest, { toolCalls }: ModelAnswer): void {
+    for (const { tool, input } of toolCalls) {
+      if (!this.#subAgentTools.has(tool) || !offers.includes(tool)) continue;
+      for (const text of Object.values(input)) if (typeof text === 'string') this.#notePrompt(text.trim());
+    }
+  }
+
+  #notePrompt(prompt: string): void {
+    const isUsual = prompt.length >= SHORTEST_PROMPT && prompt.length <= LONGEST_PROMPT;
+    if (isUsual && this.#prompts.size < MOST_PROMPTS) this.#prompts.add(prompt);
+  }
+
+  #isOfSubAgent(passages: readonly Passage[]): boolean {
+    if (this.#prompts.size === 0 || this.#prompt === null) return false;
+    const prompt = this.#prompt;
+    const answered = passages.findIndex(({ by }) => by === 'model');
+    const opening = passages.slice(0, answered === -1 ? passages.length : answered);
+    const told = opening.flatMap(({ by, text }) => (by === 'user' ? [text] : []));
+    return told.some((text) => this.#prompts.has(text.trim())) && !told.some((text) => text.includes(prompt));
+  }
+}

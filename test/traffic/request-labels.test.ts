@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
+import { RequestLabels, type SideRequests } from '../../src/traffic/request-labels.ts';
+import type { ModelAnswer, ModelRequest, Passage } from '../../src/traffic/wire.ts';
+
+const PROMPT: Passage = { by: 'user', text: 'Tidy the table.\n' };
+const TOOLS: Passage = { by: 'tools', text: 'Runs it.' };
+const ANSWERED: Passage = { by: 'model', text: 'I look.', call: null };
+const DELEGATED = 'Find every table in the folder, and list them.';
+const KNOWN: SideRequests = { withoutTools: true, subAgentTools: ['task'] };
+const ROUTE = {};
+
+function request(...passages: Passage[]): ModelRequest {
+  const offers = passages.includes(TOOLS) ? ['bash', 'task'] : [];
+  return { model: 'm', form: 'whole', streamsUsage: true, passages, offers, toldBeforeAnswers: [] };
+}
+
+function calling(tool: string, input: Record<string, unknown>): ModelAnswer {
+  const toolCalls = [{ id: '1', tool, input }];
+  return { text: '', toolCalls, refused: false, cut: false, usage: UNKNOWN_USAGE };
+}
+
+/** The labels of a trial whose model has given a sub-agent its prompt. */
+function delegating(known = KNOWN, tool = 'task', asked = request(TOOLS, PROMPT)): RequestLabels {
+  const labels = new RequestLabels('Tidy the table.', known);
+  labels.sawAnswer(asked, calling(tool, { description: 'list', prompt: `${DELEGATED}\n` }));
+  return labels;
+}
+
+test.each([
+  ['work, with the prompt and tools', request(TOOLS, PROMPT), null],
+  ['work, with tools and without the prompt', request(TOOLS, { by: 'user', text: 'Go on.' }), null],
+  ['a title, which needs no tools', request({ by: 'user', text: 'Title: Tidy the table.' }), 'side'],
+  ['a summary of the conversation, which needs none either', request(PROMPT, ANSWERED), 'compaction'],
+])('%s', (_, asked, label) => {
+  expect(new RequestLabels('Tidy the table.', KNOWN).labelOf(ROUTE, asked)).toBe(label);
+});
+
+test('an operation of the API that compacts a conversation says so itself', () => {
+  const labels = new RequestLabels('Tidy the table.', KNOWN);
+  expect(labels.labelOf({ compacts: true }, request(TOOLS, PROMPT))).toBe('compaction');
+});
+
+test('an agent of which nothing is known does nothing but work', () => {
+  const labels = delegating({});
+  expect(labels.labelOf(ROUTE, request(PROMPT))).toBeNull();
+  expect(labels.labelOf({ compacts: true }, request(PROMPT))).toBeNull();
+  expect(labels.labelOf(ROUTE, request(TOOLS, { by: 'user', text: DELEGATED }))).toBeNull();
+});
+
+test('a conversation that begins with words of a call is that of a sub-agent, to its end', () => {
+  const told: Passage = { by: 'user', text: DELEGATED };
+  const reminder: Passage = { by: 'user', text: 'It is Monday.' };
+  const labels = delegating();
+  expect(labels.labelOf(ROUTE, request(TOOLS, reminder, told))).toBe('sub-agent');
+  expect(labels.labelOf(ROUTE, request(TOOLS, told, ANSWERED, reminder))).toBe('sub-agent');
+});
+
+test.each([
+  [
+    'words that come later in a conversation',
+    delegating(),
+    request(TOOLS, ANSWERED, { by: 'user', text: DELEGATED }),
+  ],
+  [
+    'a conversation that holds the prompt',
+    delegating(),
+    request(TOOLS, PROMPT, { by: 'user', text: DELEGATED }),
+  ],
+  [
+    'words of a call of another tool',
+    delegating(KNOWN, 'bash'),
+    request(TOOLS, { by: 'user', text: DELEGATED }),
+  ],
+  [
+    'words of a call that was not offered',
+    delegating(KNOWN, 'task', request(PROMPT)),
+    request(TOOLS, { by: 'user', text: DELEGATED }),
+  ],
+  ['short words', delegating(), request(TOOLS, { by: 'user', text: 'list' })],
+])('%s are work', (_, labels, asked) => {
+  expect(labels.labelOf(ROUTE, asked)).toBeNull();
+});
