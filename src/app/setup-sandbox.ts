@@ -35,7 +35,7 @@ export async function setupSandbox(
     const wanted = await packageFor(connection, recipe);
     progress(`fetching ${wanted.spec} with npm`);
     const tarball = await packPackage(wanted, signal);
-    await buildProgramImage(connection, { image, base, tarball }, progress, signal);
+    await buildProgramImage(connection, { image, base, recipe, tarball }, progress, signal);
   });
   if (recipe.version !== recipe.testedVersion) await keepPackages(chosen);
   return provided;

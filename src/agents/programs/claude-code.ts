@@ -58,6 +58,7 @@ export const claudeCode: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 256,
+    leftOut: [],
     packages: pinned(RELEASES.specs(VERSION), {
       amd64:
         'sha512-RvNuaeMGfPGUyUGttVvhHgVUZ3B2L+Pgf336ImZLsPP2UQHYblewi47CPFLObqz+K6D++PLP1eAsDBLYko3w+g==',

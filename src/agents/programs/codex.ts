@@ -45,6 +45,8 @@ export const codex: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 128,
+    // Speech, with a media framework of its own.
+    leftOut: ['vendor/*/codex-resources/voice'],
     packages: pinned(RELEASES.specs(VERSION), {
       amd64:
         'sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==',

@@ -14,6 +14,17 @@ const RELEASES: Releases = {
 const INTEGRITY =
   'sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ==';
 
+/**
+ * The driver of a browser, which is not there and stays turned off, the pictures of the manual, whose text a tool shows, and
+ * two other builds of the same program, which nothing of the one that is started imports.
+ */
+const LEFT_OUT = [
+  ...['bundled', 'docs/assets'],
+  ...['gemini-4IF7D7UG.js', 'gemini-NPCD6A4N.js', 'interactiveCli-4ZJLSCID.js', 'interactiveCli-F3TDVF3E.js'],
+  ...['chunk-4GP6HFBO.js', 'chunk-55E6VPR2.js', 'chunk-5FZXKDXH.js', 'chunk-5V744PDA.js'],
+  ...['chunk-DZZAUXYI.js', 'chunk-Y2J3C62M.js'],
+].map((path) => `bundle/${path}`);
+
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
   general: { disableAutoUpdate: true, disableUpdateNag: true },
@@ -40,6 +51,7 @@ export const gemini: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 1024,
+    leftOut: LEFT_OUT,
     packages: pinned(RELEASES.specs(VERSION), { amd64: INTEGRITY, arm64: INTEGRITY }),
   },
   releases: RELEASES,

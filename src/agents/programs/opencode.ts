@@ -52,6 +52,7 @@ export const opencode: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 768,
+    leftOut: [],
     packages: pinned(RELEASES.specs(VERSION), {
       amd64:
         'sha512-6GvFarhP0pDiXcE9Au8PWoqb9+ZLBIGKrhZxeVAmOJp/gJ8lLL1Eno8O1qpqRb1KjOfOaOD71jHu9xNaqmjEtw==',

@@ -6,8 +6,10 @@ import { interrupted } from '../docker/engine-fault.ts';
 import { packFiles } from '../files/pack-files.ts';
 import type { SandboxFile } from '../sandbox.ts';
 import { provideBase } from './base-image.ts';
-import { IMAGE_FOLDER, PROGRAM_DOCKERFILE, type SandboxImage } from './image.ts';
+import { IMAGE_FOLDER, type SandboxImage } from './image.ts';
+import { programContext } from './program-context.ts';
 import { followProgress, type Progress } from './progress.ts';
+import type { ImageRecipe } from './recipe.ts';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 
@@ -29,39 +31,60 @@ export async function buildImage(
   });
 }
 
+type ProgramBuild = {
+  image: SandboxImage;
+  base: SandboxImage;
+  recipe: ImageRecipe;
+  tarball: Uint8Array;
+};
+
 /** Builds an image with the program of an agent on top of the sandbox image. */
 export async function buildProgramImage(
   connection: EngineConnection,
-  { image, base, tarball }: { image: SandboxImage; base: SandboxImage; tarball: Uint8Array },
+  { image, base, recipe, tarball }: ProgramBuild,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  const files = [
-    fileAt('Dockerfile', new TextEncoder().encode(PROGRAM_DOCKERFILE)),
-    fileAt('package.tgz', tarball),
-  ];
-  await orFailure(image, signal, () =>
-    buildFromDockerfile(connection, { tag: image.tag, base: base.tag, files }, progress, signal),
-  );
+  const broken = new AbortController();
+  const context = programContext(tarball, recipe.leftOut);
+  context.on('error', (cause) => broken.abort(cause));
+  const limit = AbortSignal.any([signal, broken.signal]);
+  await orFailure(image, signal, async () => {
+    await build(connection, { tag: image.tag, base: base.tag, context }, progress, limit).catch(
+      (cause: unknown) => {
+        throw broken.signal.aborted ? broken.signal.reason : cause;
+      },
+    );
+  });
 }
 
 type Build = {
   tag: string;
   base: string;
-  files: readonly SandboxFile[];
+  context: Readable;
   /** Arguments that a Dockerfile need not declare, such as proxies, are no part of the image. */
   variables?: Readonly<Record<string, string>>;
 };
 
-/** Uses the classic builder, which every engine has. */
 export async function buildFromDockerfile(
+  connection: EngineConnection,
+  { files, ...rest }: Omit<Build, 'context'> & { files: readonly SandboxFile[] },
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  const context = Readable.from([await packFiles(files)]);
+  await build(connection, { ...rest, context }, progress, signal);
+}
+
+/** Uses the classic builder, which every engine has. */
+async function build(
   { streams }: EngineConnection,
-  { tag, base, files, variables = {} }: Build,
+  { tag, base, context, variables = {} }: Build,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
   progress(`building ${tag} from ${base}`);
-  const answer = await streams.buildImage(Readable.from([await packFiles(files)]), {
+  const answer = await streams.buildImage(context, {
     t: tag,
     buildargs: { ...variables, BASE_IMAGE: base },
     forcerm: true,

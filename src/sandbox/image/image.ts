@@ -3,16 +3,11 @@ import { AssayError } from '../../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../base/digest.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { engineFault, isGone } from '../docker/engine-fault.ts';
-import { argumentFor, type ImageRecipe, PROGRAM_FOLDER } from './recipe.ts';
+import { PROGRAM_DOCKERFILE } from './program-context.ts';
+import { argumentFor, type ImageRecipe } from './recipe.ts';
 
 /** The folder `sandbox/` at the package root, which is one above both `src/` and `dist/`. */
 export const IMAGE_FOLDER = new URL('../../../sandbox/', import.meta.url);
-
-/** Unpacks a package on top of another image. */
-export const PROGRAM_DOCKERFILE = `ARG BASE_IMAGE
-FROM \${BASE_IMAGE}
-ADD package.tgz ${PROGRAM_FOLDER}/
-`;
 
 export const SANDBOX_REPOSITORY = 'assay-sandbox';
 
@@ -32,9 +27,9 @@ export async function imageFor(recipe: ImageRecipe | null): Promise<SandboxImage
     names.sort().map(async (name) => [name, digestOf(await readFile(new URL(name, IMAGE_FOLDER)))]),
   );
   if (recipe === null) return { tag: `${SANDBOX_REPOSITORY}:${tagOf(digests)}`, setup: 'assay setup' };
-  const { agent, packages } = recipe;
+  const { agent, packages, leftOut } = recipe;
   return {
-    tag: `${SANDBOX_REPOSITORY}-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages])}`,
+    tag: `${SANDBOX_REPOSITORY}-${agent}:${tagOf([digests, PROGRAM_DOCKERFILE, packages, leftOut])}`,
     setup: `assay setup --agent ${argumentFor(recipe)}`,
   };
 }
@@ -44,10 +39,19 @@ export function tagOf(ingredients: unknown): string {
   return hex.slice(0, 12);
 }
 
-/** `null` if the image is not built. */
-export async function findImage({ docker }: EngineConnection, tag: string): Promise<string | null> {
+/** The digest of an image; `null` if it is not built. */
+export async function findImage(connection: EngineConnection, tag: string): Promise<string | null> {
+  return (await inspectImage(connection, tag))?.Id ?? null;
+}
+
+/** What an image takes with all that is below it; `null` if it is not built. */
+export async function sizeOfImage(connection: EngineConnection, tag: string): Promise<number | null> {
+  return (await inspectImage(connection, tag))?.Size ?? null;
+}
+
+async function inspectImage({ docker }: EngineConnection, tag: string) {
   try {
-    return (await docker.getImage(tag).inspect()).Id;
+    return await docker.getImage(tag).inspect();
   } catch (cause) {
     if (isGone(cause)) return null;
     throw engineFault(cause, 'look for the sandbox image');

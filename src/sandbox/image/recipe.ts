@@ -7,13 +7,14 @@ export type ImageRecipe = {
   /** The version that this Assay is tested with; another one is named on the command line. */
   testedVersion: string;
   packages: ProgramPackages;
+  /** Paths in the package that a run without a screen never needs, with `*` for any name of a folder. */
+  leftOut: readonly string[];
   /** The memory that the program takes itself, which a sandbox has in addition to what a suite gives to the work. */
   memoryMib: number;
 };
 
-/** The folder of an agent's program in its image. npm packs a package into a folder of the name "package". */
-export const PROGRAM_FOLDER = '/opt/agent';
-export const PACKAGE_FOLDER = `${PROGRAM_FOLDER}/package`;
+/** The folder of an agent's package in its image. */
+export const PACKAGE_FOLDER = '/opt/agent/package';
 
 /** How the command line names the agent at this version. */
 export function argumentFor({ agent, version, testedVersion }: ImageRecipe): string {

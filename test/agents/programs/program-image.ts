@@ -14,7 +14,7 @@ export async function temporaryImage(recipe: ImageRecipe): Promise<SandboxImage 
   const image = { tag: `assay-test-agent:${randomUUID()}`, setup: 'this test' };
   const base = await imageFor(null);
   const note = noteImages([image.tag]);
-  await buildProgramImage(connection, { image, base, tarball }, () => undefined, NEVER);
+  await buildProgramImage(connection, { image, base, recipe, tarball }, () => undefined, NEVER);
   return { ...image, [Symbol.asyncDispose]: () => note[Symbol.asyncDispose]() };
 }
 

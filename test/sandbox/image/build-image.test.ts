@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { execaSync } from 'execa';
 import { afterEach, expect, test, vi } from 'vitest';
+import { pinned } from '../../../src/agents/programs/pinned.ts';
 import type { EngineConnection } from '../../../src/sandbox/docker/connect-engine.ts';
 import { buildImage, buildProgramImage } from '../../../src/sandbox/image/build-image.ts';
 import { temporaryFolder } from '../../fixtures/temporary-folder.ts';
+import { tarGzOf } from '../../sources/archive/tar-of.ts';
 import { connectToServer } from '../docker/connect-to-server.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -22,7 +24,7 @@ async function engineThatAnswers(answers: Answers): Promise<{ connection: Engine
   const calls: Call[] = [];
   const server = createServer(async (incoming: IncomingMessage, response: ServerResponse) => {
     const { pathname: path, searchParams: query } = new URL(incoming.url ?? '', 'http://engine');
-    const body = await text(incoming);
+    const body = await text(incoming).catch(() => 'cut off');
     if (path === '/_ping') return response.end('OK');
     calls.push({ path, query, body });
     const kind = path === '/build' ? 'build' : query.has('fromSrc') ? 'import' : 'pull';
@@ -101,29 +103,52 @@ test('a failed build is an error that quotes the builder', async () => {
   });
 });
 
-test('a program is unpacked on top of the sandbox image without pulling anything', async () => {
+const RECIPE = {
+  ...{ agent: 'one', version: '1.2.3', testedVersion: '1.2.3', memoryMib: 64, leftOut: ['docs'] },
+  packages: pinned({ amd64: '', arm64: '' }, { amd64: '', arm64: '' }),
+};
+
+test('a program is put on top of the sandbox image without pulling anything', async () => {
   const { connection, calls } = await engineThatAnswers({ build: BUILT });
   const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
   const base = { tag: 'assay-sandbox:test', setup: 'assay setup' };
-  const tarball = new TextEncoder().encode('the bytes of the package');
-  await buildProgramImage(connection, { image, base, tarball }, () => undefined, AbortSignal.any([]));
+  const tarball = await tarGzOf([
+    { name: 'package/program', content: 'the bytes of the program' },
+    { name: 'package/docs/manual.txt', content: 'the manual' },
+  ]);
+  const parts = { image, base, recipe: RECIPE, tarball };
+  await buildProgramImage(connection, parts, () => undefined, AbortSignal.any([]));
   expect(calls.map(({ path }) => path)).toEqual(['/build']);
   const [building] = calls;
   expect(building?.query.get('t')).toBe(image.tag);
   expect(building?.query.get('buildargs')).toBe(JSON.stringify({ BASE_IMAGE: base.tag }));
-  expect(building?.body).toMatch(/^FROM \$\{BASE_IMAGE\}\nADD package\.tgz \/opt\/agent\/$/m);
-  expect(building?.body).toContain('the bytes of the package');
+  expect(building?.body).toMatch(/^FROM \$\{BASE_IMAGE\}\nCOPY package \/opt\/agent\/package$/m);
+  expect(building?.body).toContain('the bytes of the program');
+  expect(building?.body).not.toContain('the manual');
 });
 
 test('a program that cannot be added is an error that says how to try again', async () => {
   const { connection } = await engineThatAnswers({ build: '{"error":"no space left"}\n' });
   const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
-  const parts = { image, base: { tag: 'assay-sandbox:test', setup: '' }, tarball: new Uint8Array() };
+  const base = { tag: 'assay-sandbox:test', setup: '' };
+  const parts = { image, base, recipe: RECIPE, tarball: await tarGzOf([]) };
   await expect(
     buildProgramImage(connection, parts, () => undefined, AbortSignal.any([])),
   ).rejects.toMatchObject({
     code: 'IMAGE_BUILD_FAILED',
     message: expect.stringMatching(/no space left.*"assay setup --agent one" again/),
+  });
+});
+
+test('a package that cannot be read ends the build, and the error says why', async () => {
+  const { connection } = await engineThatAnswers({ build: BUILT });
+  const image = { tag: 'assay-sandbox-one:test', setup: 'assay setup --agent one' };
+  const parts = { image, base: image, recipe: RECIPE, tarball: Buffer.from('no archive') };
+  await expect(
+    buildProgramImage(connection, parts, () => undefined, AbortSignal.any([])),
+  ).rejects.toMatchObject({
+    code: 'IMAGE_BUILD_FAILED',
+    message: expect.stringMatching(/incorrect header check.*"assay setup --agent one" again/),
   });
 });
 

@@ -10,7 +10,7 @@ test('the name of the image depends on the files it is made from', async () => {
 
 test('the image of an agent program is named after its agent and its packages', async () => {
   const packageOf = (spec: string) => ({ spec, integrity: 'sha512-0' });
-  const own = { agent: 'one', version: '1', testedVersion: '1', memoryMib: 64 };
+  const own = { agent: 'one', version: '1', testedVersion: '1', memoryMib: 64, leftOut: [] };
   const packages = { amd64: packageOf('one@1'), arm64: packageOf('one-arm@1') };
   const recipe = { ...own, packages };
   const { tag, setup } = await imageFor(recipe);
@@ -18,6 +18,7 @@ test('the image of an agent program is named after its agent and its packages', 
   expect(setup).toBe('assay setup --agent one');
   const newer = { ...packages, arm64: packageOf('one-arm@2') };
   expect((await imageFor({ ...recipe, packages: newer })).tag).not.toBe(tag);
+  expect((await imageFor({ ...recipe, leftOut: ['docs'] })).tag).not.toBe(tag);
   expect((await imageFor({ ...recipe, version: '2' })).setup).toBe('assay setup --agent one@2');
 });
 
