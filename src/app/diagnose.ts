@@ -1,14 +1,16 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import supportedNode from '#supported-node';
-import type { AgentDescription } from '../agents/agent.ts';
+import type { KnownAgent } from '../agents/agent.ts';
 import { AGENTS } from '../agents/registry.ts';
 import { messageOf } from '../base/assay-error.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
-import { findImage, imageFor } from '../sandbox/image/image.ts';
+import { imageFor, sizeOfImage } from '../sandbox/image/image.ts';
 import { type OurImage, ourImages } from '../sandbox/image/our-images.ts';
-import type { ImageRecipe } from '../sandbox/image/recipe.ts';
+import { argumentFor, type ImageRecipe } from '../sandbox/image/recipe.ts';
 import { describeEngine, findUnclaimed } from '../sandbox/session/inspect-engine.ts';
+import { keptAgents } from './kept-packages.ts';
+import { namedAgent } from './named-agent.ts';
 
 export type Diagnosis = {
   name: string;
@@ -22,13 +24,28 @@ export type Diagnosis = {
 /** A requirement of Assay. `look` returns what it found, or throws what is wrong. */
 type Requirement = { name: string; isRequired?: boolean; look: () => Promise<string>; remedy: string };
 
-/** Checks everything that a run needs. Never throws: a failure becomes a diagnosis. */
-export async function diagnose(resultsDir: string): Promise<readonly Diagnosis[]> {
+/**
+ * Checks everything that a run needs. A failure becomes a diagnosis. The agents that are named, as for a run, have to be
+ * ready; of other versions, only those are listed whose image is built.
+ */
+export async function diagnose(
+  resultsDir: string,
+  names: readonly string[] = [],
+  signal = new AbortController().signal,
+): Promise<readonly Diagnosis[]> {
+  const needed = await Promise.all(names.map((name) => namedAgent(name, signal)));
   const requirements = [
     ...[node(), database(), engine(), image(), environments(), results(resultsDir), leftovers()],
     ...AGENTS.map(agentReady),
   ];
-  return Promise.all(requirements.map(examine));
+  const others = (await keptAgents()).map(agentReady);
+  const required = needed.map((agent) => ({ ...agentReady(agent), isRequired: true }));
+  const isNamed = ({ name }: Requirement) => required.some((one) => one.name === name);
+  const always = await Promise.all(
+    [...requirements.filter((one) => !isNamed(one)), ...required].map(examine),
+  );
+  const built = await Promise.all(others.filter((one) => !isNamed(one)).map(examine));
+  return [...always, ...built.filter(({ ok }) => ok)];
 }
 
 async function examine({ name, look, remedy, isRequired = true }: Requirement): Promise<Diagnosis> {
@@ -108,19 +125,28 @@ function describeImages([newest, ...older]: readonly OurImage[]): string {
 }
 
 /** Every agent works in an image of its own or in the sandbox image, so one that is not set up is missed by nobody else. */
-function agentReady({ id, title, version, image: recipe }: AgentDescription): Requirement {
+function agentReady({ id, title, version, image: recipe }: KnownAgent): Requirement {
+  const named = recipe === null ? id : argumentFor(recipe);
   return {
-    name: `Agent ${id}`,
+    name: `Agent ${named}`,
     isRequired: false,
-    remedy: `To use it, run "${recipe === null ? 'assay setup' : `assay setup --agent ${id}`}".`,
+    remedy: `To use it, run "${recipe === null ? 'assay setup' : `assay setup --agent ${named}`}".`,
     look: async () => `${title} ${version}, in ${await builtImage(recipe)}`,
   };
 }
 
 async function builtImage(recipe: ImageRecipe | null): Promise<string> {
-  const { tag } = await imageFor(recipe);
-  if ((await findImage(await engineAtAll(), tag)) !== null) return tag;
-  throw new Error(`${tag} is not built`);
+  const engine = await engineAtAll();
+  const [{ tag }, base] = await Promise.all([imageFor(recipe), imageFor(null)]);
+  const [whole, below] = await Promise.all([tag, base.tag].map((one) => sizeOfImage(engine, one)));
+  if (whole == null) throw new Error(`${tag} is not built`);
+  if (recipe === null || below == null) return `${tag} (${megabytes(whole)})`;
+  return `${tag} (${megabytes(whole - below)} on top of the sandbox image)`;
+}
+
+/** In the unit of "docker images". */
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`;
 }
 
 /** A missing engine has a diagnosis of its own. */

@@ -1,6 +1,10 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramAgent } from '../agents/agent.ts';
+import { atVersion } from '../agents/programs/at-version.ts';
+import { AGENTS } from '../agents/registry.ts';
 import { ProgramPackages } from '../contracts/program-packages.ts';
+import { stateDir } from '../sandbox/session/state-dir.ts';
 import { readState, writeState } from './state-file.ts';
 
 /** A version as npm writes it (semver.org, without build metadata). */
@@ -27,6 +31,23 @@ export async function keepPackages(agent: ProgramAgent): Promise<void> {
   });
 }
 
+/** The agents that are set up at another version than the tested one, whether their images are still there or not. */
+export async function keptAgents(): Promise<ProgramAgent[]> {
+  const files = await readdir(join(stateDir(), FOLDER)).catch(() => []);
+  const kept = files.sort().map(async (file) => {
+    const agent = PROGRAMS.find(({ id }) => file.startsWith(`${id}@`));
+    if (agent === undefined) return [];
+    const version = file.slice(agent.id.length + 1).replace(/\.json$/, '');
+    const packages = await keptPackages(agent, version);
+    return packages === null || version === agent.version ? [] : [atVersion(agent, version, packages)];
+  });
+  return (await Promise.all(kept)).flat();
+}
+
+const PROGRAMS = AGENTS.filter((agent) => agent.kind === 'program');
+
+const FOLDER = 'agents';
+
 function fileOf({ id }: ProgramAgent, version: string): string {
-  return join('agents', `${id}@${version}.json`);
+  return join(FOLDER, `${id}@${version}.json`);
 }

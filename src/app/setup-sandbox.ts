@@ -8,7 +8,7 @@ import { type OurImage, ourImages, removeImage } from '../sandbox/image/our-imag
 import type { Progress } from '../sandbox/image/progress.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import { packPackage } from '../sources/npm/pack-package.ts';
-import { keepPackages } from './kept-packages.ts';
+import { keepPackages, keptAgents } from './kept-packages.ts';
 import { namedAgent } from './named-agent.ts';
 
 export type SandboxSetup = { tag: string; digest: string; wasBuilt: boolean };
@@ -43,10 +43,15 @@ export async function setupSandbox(
 
 export type Pruned = { removed: readonly OurImage[]; needed: readonly OurImage[] };
 
-/** Removes the images of other versions and the environments of all suites and tasks, which are built again when they are needed. */
+/**
+ * Removes the images that this version of Assay does not use, and the environments of all suites and tasks, which are built
+ * again when they are needed. Other versions of agents that are set up stay.
+ */
 export async function pruneImages(): Promise<Pruned> {
   const connection = await connectEngine();
-  const current = await Promise.all([null, ...AGENTS.map(({ image }) => image)].map(imageFor));
+  const current = await Promise.all(
+    [null, ...[...AGENTS, ...(await keptAgents())].map(({ image }) => image)].map(imageFor),
+  );
   const tags = new Set(current.map(({ tag }) => tag));
   const removed: OurImage[] = [];
   const needed: OurImage[] = [];

@@ -311,6 +311,7 @@ function addMaintenanceCommands(program: Command): void {
     .description(
       `show what is installed, which agents (${NAMED_AGENTS}) are ready, what is missing and how to get it`,
     )
+    .option('--agent <id>', `agent that has to be ready (repeatable); ${OTHER_VERSIONS}`, append)
     .option('--json', 'print the diagnoses as JSON')
     .addHelpText('after', '\nExample: assay doctor --json')
     .action(async (_, command) => (await import('./commands/doctor.ts')).doctor(command));
@@ -322,7 +323,10 @@ function addMaintenanceCommands(program: Command): void {
       `agent to set up as well (repeatable): ${NAMED_AGENTS}; ${OTHER_VERSIONS}`,
       append,
     )
-    .option('--prune', 'remove images of other versions, and the environments of all suites')
+    .option(
+      '--prune',
+      'remove images that this version of Assay does not use, and the environments of all suites',
+    )
     .addHelpText('after', '\nExample: assay setup --agent claude-code --agent codex@0.166.0')
     .action(async (options) => (await import('./commands/setup.ts')).setup(options));
 }

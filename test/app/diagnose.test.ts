@@ -4,8 +4,10 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
+import { keepPackages } from '../../src/app/kept-packages.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { connectToServer } from '../sandbox/docker/connect-to-server.ts';
+import { codexAt } from './codex-releases.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -57,7 +59,8 @@ describe('agents', () => {
     const engine = createServer(({ url = '' }, response) => {
       const [, repository = ''] = /images\/([^:]+):/.exec(decodeURIComponent(url)) ?? [];
       if (url.includes('/images/') && !repositories.includes(repository)) response.writeHead(404);
-      response.end(url.includes('/images/') ? '{"Id":"sha256:1"}' : 'OK');
+      const Size = repository === 'assay-sandbox' ? 400e6 : 770e6;
+      response.end(url.includes('/images/') ? JSON.stringify({ Id: 'sha256:1', Size }) : 'OK');
     });
     vi.stubEnv('DOCKER_HOST', (await connectToServer(engine)).address);
   }
@@ -68,6 +71,37 @@ describe('agents', () => {
     expect(await diagnosisOf('Agent api-openai')).toMatchObject(api);
     const program = { ok: true, detail: expect.stringMatching(/^Codex [\d.]+, in assay-sandbox-codex:/) };
     expect(await diagnosisOf('Agent codex')).toMatchObject(program);
+  });
+
+  test('are listed with the size of their images', async () => {
+    await engineWith('assay-sandbox', 'assay-sandbox-codex');
+    expect((await diagnosisOf('Agent codex'))?.detail).toMatch(/ \(370 MB on top of the sandbox image\)$/);
+    expect((await diagnosisOf('Sandbox image'))?.detail).toMatch(/ \(400 MB\)$/);
+  });
+
+  test('are listed at another version that is set up, while its image is there', async () => {
+    vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder());
+    await keepPackages(codexAt('0.1.0'));
+    await engineWith('assay-sandbox', 'assay-sandbox-codex');
+    expect(await diagnosisOf('Agent codex@0.1.0')).toMatchObject({
+      ...{ ok: true, isRequired: false },
+      detail: expect.stringMatching(/^Codex 0\.1\.0, in assay-sandbox-codex:/),
+    });
+    await engineWith('assay-sandbox');
+    expect(await diagnosisOf('Agent codex@0.1.0')).toBeUndefined();
+  });
+
+  test('have to be ready if they are named', async () => {
+    vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder());
+    await keepPackages(codexAt('0.1.0'));
+    await engineWith('assay-sandbox');
+    const diagnoses = await diagnose(temporaryFolder(), ['codex@0.1.0', 'gemini']);
+    const required = diagnoses.filter(({ name, isRequired }) => isRequired && name.startsWith('Agent'));
+    expect(required.map(({ name, ok, remedy }) => [name, ok, remedy])).toEqual([
+      ['Agent codex@0.1.0', false, 'To use it, run "assay setup --agent codex@0.1.0".'],
+      ['Agent gemini', false, 'To use it, run "assay setup --agent gemini".'],
+    ]);
+    expect(diagnoses.filter(({ name }) => name === 'Agent gemini')).toHaveLength(1);
   });
 
   test('without their image are no problem unless they are required', async () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codex } from '../../src/agents/programs/codex.ts';
 import { AGENTS } from '../../src/agents/registry.ts';
@@ -5,7 +7,7 @@ import { keepPackages } from '../../src/app/kept-packages.ts';
 import { agentSetup } from '../../src/app/model-choice.ts';
 import { namedAgent, plannedAgent } from '../../src/app/named-agent.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
-import { codexReleases } from './codex-releases.ts';
+import { codexAt, codexReleases } from './codex-releases.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -41,19 +43,20 @@ test('a tag is the version that the registry has by it, with the digests that it
 });
 
 test('a version that is set up is known without a registry', async () => {
-  const { packages } = codex.image;
-  const other = { amd64: '@openai/codex@0.1.0-linux-x64', arm64: '@openai/codex@0.1.0-linux-arm64' };
-  const image = {
-    ...codex.image,
-    version: '0.1.0',
-    packages: {
-      amd64: { ...packages.amd64, spec: other.amd64 },
-      arm64: { ...packages.arm64, spec: other.arm64 },
-    },
-  };
-  await keepPackages({ ...codex, version: '0.1.0', image });
-  expect(await namedAgent('codex@0.1.0', NEVER)).toMatchObject({ version: '0.1.0', image });
+  await keepPackages(codexAt('0.1.0'));
+  expect(await namedAgent('codex@0.1.0', NEVER)).toEqual(codexAt('0.1.0'));
 });
+
+test.each(['no JSON', '{}', JSON.stringify(codexAt('0.2.0').image.packages)])(
+  'what is kept and is not about that version is asked for again: %s',
+  async (kept) => {
+    const { integrityOf } = await codexReleases();
+    await keepPackages(codexAt('0.1.0'));
+    writeFileSync(join(process.env['ASSAY_STATE_DIR'] ?? '', 'agents', 'codex@0.1.0.json'), kept);
+    const { image } = await namedAgent('codex@0.1.0', NEVER);
+    expect(image?.packages.amd64.integrity).toBe(integrityOf('@openai/codex@0.1.0-linux-x64'));
+  },
+);
 
 test.each([
   '$(touch x)',

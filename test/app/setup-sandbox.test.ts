@@ -2,10 +2,13 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { keepPackages } from '../../src/app/kept-packages.ts';
 import { pruneImages, setupSandbox } from '../../src/app/setup-sandbox.ts';
+import { imageFor } from '../../src/sandbox/image/image.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 import { connectToServer } from '../sandbox/docker/connect-to-server.ts';
+import { codexAt } from './codex-releases.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -84,10 +87,15 @@ test('the error for an engine without a package lists the supported ones', async
   });
 });
 
-test('pruning removes what this version does not use, and says what a container needs', async () => {
+test('pruning removes what this version and its agents do not use, and says what a container needs', async () => {
   const { tag: current } = await setUp([]);
+  vi.stubEnv('ASSAY_STATE_DIR', temporaryFolder());
+  const agent = codexAt('0.1.0');
+  await keepPackages(agent);
+  const { tag: kept } = await imageFor(agent.image);
   const tags = [
     current,
+    kept,
     'assay-sandbox:old',
     'assay-sandbox-codex:old',
     'assay-environment:one',

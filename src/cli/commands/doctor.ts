@@ -4,11 +4,14 @@ import { resultsFolder } from '../../app/results-folder.ts';
 import { type Cell, table } from '../../report/terminal/table.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../ending/exit-code.ts';
+import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, terminalOptions } from '../terminal/print.ts';
 
+type Options = GlobalOptions & { agent?: string[]; json?: boolean };
+
 export async function doctor(command: Command): Promise<void> {
-  const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
-  const diagnoses = await diagnose(resultsFolder(results));
+  const { results, json, agent } = command.optsWithGlobals<Options>();
+  const diagnoses = await untilInterrupted((signal) => diagnose(resultsFolder(results), agent, signal));
   if (json) printJson(diagnoses);
   else print(table(diagnoses.flatMap(rowsOf), terminalOptions()).join('\n'));
   if (diagnoses.some(({ ok, isRequired }) => isRequired && !ok)) process.exitCode = COULD_NOT_MEASURE;
