@@ -85,7 +85,7 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
   writeFiles(join(folder.path, 'skills', SKILL), skill.files);
   const { tag } = await imageFor(agent.image);
   const command = agent.command({
-    ...{ prompt, model: SCRIPTED_MODEL, version: agent.version, skills: [], hasNetwork: false },
+    ...{ prompt, model: SCRIPTED_MODEL, version: agent.version, skills: [], servers: [], hasNetwork: false },
     ...{ sandbox: { gatewayUrl: server.url }, gateway: session, settings: USUAL_SETTINGS },
   });
   const mounts = [`${folder.path}/workspace:${WORKSPACE}`, `${folder.path}/skills:${agent.skillsDir}:ro`];

@@ -34,6 +34,7 @@ const VENDORS: Record<string, readonly string[]> = {
   '@anthropic-ai/sdk': ['agents'],
   '@google/genai': ['agents'],
   '@jsquash/jpeg': ['graders'],
+  '@modelcontextprotocol/server': ['sandbox'],
   ajv: ['graders'],
   'better-sqlite3': ['store'],
   commander: ['cli'],

@@ -1,8 +1,9 @@
 import type { AgentSettings } from '../contracts/agent-settings.ts';
 import type { AgentEnd } from '../contracts/evidence.ts';
+import type { McpServer } from '../contracts/mcp-server.ts';
 import type { ProgramPackages } from '../contracts/program-packages.ts';
 import type { ProviderId } from '../contracts/providers.ts';
-import type { ScriptedTurn } from '../contracts/script.ts';
+import type { McpCall, ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -23,6 +24,8 @@ export type AgentAssignment = {
   user?: User;
   model: string;
   skills: readonly VisibleSkill[];
+  /** Only agents in the sandbox are given any. */
+  servers: readonly McpServer[];
   /** Whether anything but the gateway can be reached. */
   hasNetwork: boolean;
   sandbox: Sandbox;
@@ -53,7 +56,12 @@ export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crash
 export type ScriptedCall = ScriptedTurn['call'][number];
 
 /** How an agent's model calls the tools of a `script.yaml`. A program reads and writes files by the shell as well. */
-export type ToolMap = { bash: (command: string) => ScriptedCall; skill: (name: string) => ScriptedCall };
+export type ToolMap = {
+  bash: (command: string) => ScriptedCall;
+  skill: (name: string) => ScriptedCall;
+  /** A tool of an MCP server. */
+  mcp: (call: McpCall) => ScriptedCall;
+};
 
 /** The settings that an agent has; a run that asks for another one is refused. */
 type KnownSettings = {

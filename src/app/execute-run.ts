@@ -110,7 +110,7 @@ function tellEvents(
 }
 
 function skillUnderTest(
-  { skill: { name, description }, withheld }: RunPlan,
+  { skill: { name, description }, withheld, suite: { mcp = [] } }: RunPlan,
   { skill }: Benchmark,
 ): SkillUnderTest {
   const { document } = readSkill(skill);
@@ -119,5 +119,5 @@ function skillUnderTest(
     value.kind === 'scalar' ? value.text : [],
   );
   const frontmatter = [document?.file.text.slice(0, body.offset) ?? '', ...values].join('\n');
-  return { name, description, frontmatter, body: body.text, files: skill.files, withheld };
+  return { name, description, frontmatter, body: body.text, files: skill.files, withheld, servers: mcp };
 }

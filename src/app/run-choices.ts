@@ -10,7 +10,7 @@ import { type RunChoice, requireKnown } from './choose-subjects.ts';
 import type { ModelAccessOptions } from './model-access.ts';
 import { agentSetup } from './model-choice.ts';
 import { readPrices } from './read-prices.ts';
-import { requireContinuing } from './require-continuing.ts';
+import { requireAble } from './require-able.ts';
 import type { BudgetOptions } from './run-budget.ts';
 import { type ParameterOverrides, scoringParameters } from './scoring-parameters.ts';
 
@@ -76,7 +76,7 @@ export async function benchmarkFor(options: FoundSuite, agent: AgentDescription)
     ...(otherSkill === undefined ? {} : { otherSkill }),
   });
   requireKnown(choice, benchmark);
-  requireContinuing(agent, benchmark);
+  requireAble(agent, benchmark);
   return benchmark;
 }
 

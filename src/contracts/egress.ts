@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Pattern, RelativePath, Sha256 } from './identifiers.ts';
+import { McpTool } from './mcp-server.ts';
 
 export const AllowedHost = z
   .string()
@@ -24,13 +25,18 @@ const FixtureFields = z.strictObject({
   bodyFile: RelativePath.optional().describe(
     'In place of body: a file of the folder answers/ beside this one, whose bytes are the answer.',
   ),
+  mcp: z
+    .strictObject({ tools: z.array(McpTool).min(1).max(100) })
+    .optional()
+    .describe('In place of body: an MCP server (Streamable HTTP) with these tools.'),
 });
 
 export const EgressFixture = FixtureFields.refine(
-  ({ body, bodyFile }) => body === '' || bodyFile === undefined,
+  ({ body, bodyFile, mcp }) =>
+    [body !== '', bodyFile !== undefined, mcp !== undefined].filter(Boolean).length <= 1,
   {
-    path: ['bodyFile'],
-    error: 'either body or bodyFile',
+    path: ['body'],
+    error: 'one of body, bodyFile and mcp',
   },
 );
 export type EgressFixture = z.infer<typeof EgressFixture>;

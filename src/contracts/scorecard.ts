@@ -192,6 +192,10 @@ export const Scorecard = z.strictObject({
       })
       .optional()
       .describe('What the tasks could reach; none if they could reach nothing.'),
+    mcp: z
+      .array(z.strictObject({ name: z.string(), arm: z.enum(['both', 'with-skill']) }))
+      .exactOptional()
+      .describe('The MCP servers that the agent was given in tasks.'),
     check: SuiteVerdict.optional().describe('What "assay check-suite" found; none if it was not run.'),
   }),
   setup: AgentSetup,

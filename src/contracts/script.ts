@@ -34,6 +34,14 @@ export type ScriptedJudgement = z.infer<typeof ScriptedJudgement>;
 export const Script = scriptWith(ScriptedTurn);
 export type Script = z.infer<typeof Script>;
 
+/** A call of a tool of an MCP server, which each agent knows by a name of its own. */
+export const McpCall = z.strictObject({
+  server: z.string(),
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+export type McpCall = z.infer<typeof McpCall>;
+
 const KnownCall = z.discriminatedUnion('tool', [
   z.strictObject({ tool: z.literal('bash'), input: z.strictObject({ command: z.string() }) }),
   z.strictObject({ tool: z.literal('read_file'), input: z.strictObject({ path: z.string() }) }),
@@ -41,10 +49,11 @@ const KnownCall = z.discriminatedUnion('tool', [
     tool: z.literal('write_file'),
     input: z.strictObject({ path: z.string(), content: z.string() }),
   }),
+  z.strictObject({ tool: z.literal('mcp'), input: McpCall }),
   z.strictObject({ tool: z.literal('skill'), input: z.strictObject({ name: z.string() }) }),
 ]);
-/** The name of a tool that a `script.yaml` can call. */
-export type KnownTool = z.infer<typeof KnownCall>['tool'];
+/** The name of a tool that every agent has, and a `script.yaml` can call. */
+export type KnownTool = Exclude<z.infer<typeof KnownCall>['tool'], 'mcp'>;
 
 /**
  * `script.yaml`: the answers of the scripted model in each arm. After the last turn it says that it is done.

@@ -4,6 +4,7 @@ import { EgressPolicy } from './egress.ts';
 import { Environment } from './environment.ts';
 import { RelativePath, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
+import { McpServers } from './mcp-server.ts';
 import { ServiceSecretSpec } from './service-secrets.ts';
 
 /** Who has chosen the tasks, where a reader of the scorecard should know it. */
@@ -29,6 +30,7 @@ const SuiteFields = z.strictObject({
   ),
   limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
   network: EgressPolicy.optional().describe('What the tasks can reach; by default nothing.'),
+  mcp: McpServers.optional().describe('MCP servers that the agent is given.'),
   secrets: z
     .array(ServiceSecretSpec)
     .min(1)

@@ -4,6 +4,7 @@ import { TaskEnvironment } from './environment.ts';
 import { GraderSpec } from './grader-spec.ts';
 import { Pattern, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
+import { McpServers } from './mcp-server.ts';
 
 /** Something that the user says once the agent has ended its turn. */
 const UserTurn = z.strictObject({
@@ -39,6 +40,7 @@ export const Task = z.strictObject({
   network: EgressPolicy.optional().describe(
     'What can be reached, in both arms; by default what the suite says.',
   ),
+  mcp: McpServers.optional().describe('MCP servers that the agent is given; by default those of the suite.'),
   graders: z.array(GraderSpec).min(1).describe('All of them must pass.'),
 });
 export type Task = z.infer<typeof Task>;

@@ -70,7 +70,7 @@ export async function attendAgent(
   const startMs = clock.monotonicMs();
   const elapsedMs = (endMs = clock.monotonicMs()) => endMs - startMs - session.offClockMs();
   const access = { token: session.token, fetch: gateway.fetch };
-  const { prompt, visibleSkills: skills } = setup;
+  const { prompt, visibleSkills: skills, servers } = setup;
   const hasNetwork = setup.egress.kind !== 'deny';
   const user = new TaskUser(setup.turns, {
     sandbox,
@@ -85,7 +85,7 @@ export async function attendAgent(
   });
   // An agent to whom nobody will speak need not keep what was said.
   const answering = setup.turns.length > 0 ? { user } : {};
-  const assignment = { prompt, ...answering, model, skills, hasNetwork, sandbox, gateway: access };
+  const assignment = { prompt, ...answering, model, skills, servers, hasNetwork, sandbox, gateway: access };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   const endMs = clock.monotonicMs();
   session.close();

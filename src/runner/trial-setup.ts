@@ -3,6 +3,7 @@ import type { Agent, VisibleSkill } from '../agents/agent.ts';
 import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
+import { type McpServer, SKILL_FOLDER } from '../contracts/mcp-server.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Decoy, Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
@@ -27,6 +28,8 @@ export type SkillUnderTest = {
   files: SkillFolder['files'];
   /** Paths of files that say what the tasks expect: only the sandboxes of probes have them. */
   withheld?: readonly string[];
+  /** The MCP servers of its suite. */
+  servers?: readonly McpServer[];
 };
 
 /** A turn of the user, with the files that arrive before it is said. */
@@ -39,6 +42,7 @@ export type TrialSetup = {
   turns: readonly PlannedTurn[];
   spec: SandboxSpec;
   visibleSkills: readonly VisibleSkill[];
+  servers: readonly McpServer[];
   watched: Watchable;
   canaries: readonly Canary[];
   decoys: readonly Decoy[];
@@ -75,6 +79,9 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     egress,
     answers: subject.kind === 'task' ? (subject.answers ?? []) : [],
     named: namedPaths(subject),
+    servers: serversFor(subject, skill)
+      .filter(({ arm }) => arm === 'both' || isPresent)
+      .map((server) => inSkill(server, root)),
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
     watched: {
       ...{ name: skill.name, description: skill.description, body: skill.body, root, prompt },
@@ -99,6 +106,16 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
     },
   };
+}
+
+/** Nothing answers in the network of a probe, so that asking a server there would be the harness's doing. */
+function serversFor(subject: TrialSubject, { servers = [] }: SkillUnderTest): readonly McpServer[] {
+  return subject.kind === 'task' ? (subject.task.mcp ?? []) : servers.filter((server) => 'command' in server);
+}
+
+function inSkill(server: McpServer, root: string): McpServer {
+  if ('url' in server) return server;
+  return { ...server, command: server.command.map((word) => word.replaceAll(SKILL_FOLDER, root)) };
 }
 
 function filesFor({ kind }: TrialSubject, { files, withheld = [] }: SkillUnderTest): SkillFolder['files'] {

@@ -104,6 +104,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
       ...(environment === undefined ? {} : { environment }),
       ...ownEnvironments(plan),
       ...reachedBy(plan),
+      ...serversOf(plan),
       ...(plan.suiteCheck === undefined ? {} : { check: plan.suiteCheck }),
     },
   };
@@ -127,6 +128,12 @@ function reachedBy({ tasks, suite }: RunPlan): Pick<Scorecard['suite'], 'network
   const unopened = [...new Set(allowed.flatMap((policy) => policy.unopened))].toSorted();
   const secrets = (suite.secrets ?? []).map(({ name }) => name);
   return { network: { fixtures, hosts, unopened, secrets } };
+}
+
+function serversOf({ tasks }: RunPlan): Pick<Scorecard['suite'], 'mcp'> {
+  const servers = tasks.flatMap(({ mcp = [] }) => mcp);
+  const known = new Map(servers.map(({ name, arm }) => [`${name} ${arm}`, { name, arm }]));
+  return known.size === 0 ? {} : { mcp: [...known.values()] };
 }
 
 function repeatsOf({ repeats }: RunPlan): number[] {

@@ -53,6 +53,7 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
       ...settings(`the answer to ${url},`, others),
     ]),
     ...settings('the network,', otherNetwork),
+    ...settings('the MCP servers,', task.mcp),
     ...placed('installed', 'environment/', skill.environment),
     ...named('installed', 'in environment/', skill.environment),
     ...placed('installed', "the task's environment/", environment),

@@ -2,9 +2,11 @@ import { join, relative, resolve, sep } from 'node:path';
 import { AssayError } from '../base/assay-error.ts';
 import type { Digest } from '../base/digest.ts';
 import { parseNamedYaml } from '../base/parse-named-yaml.ts';
+import type { EgressPolicy } from '../contracts/egress.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import { Suite } from '../contracts/suite.ts';
 import type { Triggers } from '../contracts/triggers.ts';
+import { fixtureFor, isAllowed } from '../sandbox/network/egress/decide.ts';
 import { isWithin } from '../sources/loading/is-within.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { readSkillFolder } from '../sources/read-skill-folder.ts';
@@ -83,7 +85,7 @@ async function readTasks(suite: Suite, dir: string, answers: Files): Promise<Tas
   const others = new Set([skillFolder, ENVIRONMENT, ANSWERS]);
   for (const name of names.filter((name) => !others.has(name))) {
     const task = await readTaskFolder(join(dir, name));
-    if (task !== null) tasks.push(withDefaults(task, suite, answers));
+    if (task !== null) tasks.push(reachingServers(withDefaults(task, suite, answers)));
   }
   if (tasks.length > 0) return tasks;
   throw new AssayError(
@@ -93,7 +95,29 @@ async function readTasks(suite: Suite, dir: string, answers: Files): Promise<Tas
 }
 
 /** A network comes with the files that answer in it. */
-function withDefaults(files: TaskFiles, { network }: Suite, answers: Files): TaskFiles {
-  if (network === undefined || files.task.network !== undefined) return files;
-  return { ...files, answers, task: { network, ...files.task } };
+function withDefaults(files: TaskFiles, { network, mcp }: Suite, answers: Files): TaskFiles {
+  const task = mcp === undefined ? files.task : { mcp, ...files.task };
+  if (network === undefined || task.network !== undefined) return { ...files, task };
+  return { ...files, answers, task: { network, ...task } };
 }
+
+/** A server that nothing leads to would be missing in every trial, and nobody would notice. */
+function reachingServers(files: TaskFiles): TaskFiles {
+  const { dir, task } = files;
+  for (const server of task.mcp ?? []) {
+    if (!('url' in server) || isReached(server.url, task.network ?? { kind: 'deny' })) continue;
+    throw new AssayError(
+      'INPUT_INVALID',
+      `${dir}: the network of this task does not lead to its MCP server "${server.name}": expected a fixture for ${server.url}, or its host among the allowed ones.`,
+    );
+  }
+  return files;
+}
+
+function isReached(url: string, policy: EgressPolicy): boolean {
+  const { hostname, port, protocol } = new URL(url);
+  const target = { host: hostname, port: Number(port === '' ? DEFAULT_PORTS[protocol] : port) };
+  return fixtureFor(policy, 'POST', url) !== null || isAllowed(policy, target);
+}
+
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };

@@ -93,3 +93,25 @@ test('the files of a task are known as they are: nobody waits until their texts 
   ).toEqual([true, true]);
   expect(watched.knownTexts?.join()).not.toContain('in.csv');
 });
+
+test('a server that comes with the skill runs from its folder, in its arm alone', () => {
+  const own = { name: 'own', arm: 'with-skill' as const, command: ['node', '{skill}/server.mjs'], env: {} };
+  const both = { name: 'both', arm: 'both' as const, command: ['tracker'], env: {} };
+  const far = { name: 'far', arm: 'both' as const, url: 'https://a.example/mcp' };
+  const skill = { ...SKILL, servers: [own, both, far] };
+  const trials = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 1, 'seed');
+  const served = trials.map((trial) => {
+    const { servers } = setUpTrial({
+      trial,
+      subject: NO_KEY.subject,
+      skill,
+      agent: anthropicAgent,
+      seed: 'seed',
+    });
+    return [trial.arm, servers.map((server) => ('url' in server ? server.url : server.command.join(' ')))];
+  });
+  expect(Object.fromEntries(served)).toEqual({
+    baseline: ['tracker'],
+    'with-skill': [`node ${anthropicAgent.skillsDir}/greeter/server.mjs`, 'tracker'],
+  });
+});

@@ -34,7 +34,7 @@ test.each([
   [
     'an unknown tool',
     '{tool: bsh, input: {command: ls}}',
-    /^a\/script\.yaml:3:21: "arms\.baseline\[0\]\.call\[0\]\.tool": expected one of bash, read_file, write_file, skill, found "bsh"$/,
+    /^a\/script\.yaml:3:21: "arms\.baseline\[0\]\.call\[0\]\.tool": expected one of bash, read_file, write_file, mcp, skill, found "bsh"$/,
   ],
   [
     'a tool without a required input',

@@ -100,7 +100,7 @@ test.each([
     'stands beside a body',
     'a.whl, body: x',
     { 'orders/answers/a.whl': '' },
-    /expected either body or bodyFile/,
+    /expected one of body, bodyFile and mcp/,
   ],
 ])('a fixture whose file %s is refused', async (_what, bodyFile, files, message) => {
   const suite = `${DESCRIPTION}network: {kind: fixtures, fixtures: [{url: a, bodyFile: ${bodyFile}}]}\n`;
@@ -357,4 +357,32 @@ test('a file that nothing would use is refused in the environment of a task too'
   await expect(readSuite(dir)).rejects.toMatchObject({
     message: expect.stringMatching(/sum\/environment\/tool\.sh: expected Dockerfile/),
   });
+});
+
+test.each([
+  ['[{name: a, command: [x]}, {name: a, command: [y]}]', /expected a name of its own for each server/],
+  ["[{name: a, command: [x, '{skill}/y']}]", /expected with-skill, because \{skill\} leads nowhere/],
+  [
+    "[{name: a, url: 'https://a.example/mcp'}]",
+    /orders\/(bare|sum): the network of this task does not lead to its MCP server "a": expected a fixture for https:\/\/a\.example\/mcp/,
+  ],
+])('MCP servers %s are refused', async (servers, message) => {
+  const suite = suiteFolder({ 'orders/suite.yaml': `${DESCRIPTION}mcp: ${servers}\n` });
+  await expect(readSuite(suite)).rejects.toThrow(message);
+});
+
+test('tasks have the MCP servers of their suite unless they say otherwise', async () => {
+  const network = 'network: {kind: allow, hosts: [a.example]}\n';
+  const own = `${SUITE['orders/bare/task.yaml']}mcp: [{name: own, command: [x]}]\n`;
+  const { tasks } = await readSuite(
+    suiteFolder({
+      'orders/suite.yaml': `${DESCRIPTION}${network}mcp: [{name: a, url: 'https://a.example/mcp'}]\n`,
+      'orders/bare/task.yaml': own,
+    }),
+  );
+  const named = tasks.map(({ task }) => [task.id, task.mcp?.map(({ name }) => name)]);
+  expect(named).toEqual([
+    ['bare', ['own']],
+    ['sum', ['a']],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
+import { mcpServers } from './mcp-servers.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'claude-code';
@@ -70,6 +71,7 @@ export const claudeCode: ProgramAgent = {
   tools: {
     bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
+    mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}__${tool}`, input }),
   },
   command: (assignment) =>
     commandLine(
@@ -80,13 +82,17 @@ export const claudeCode: ProgramAgent = {
 };
 
 function commandLine(
-  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  { prompt, model, servers, settings, sandbox, gateway }: ProgramAssignment,
   session: string,
 ): string {
+  const config =
+    servers.length === 0
+      ? ''
+      : `--mcp-config ${shellQuote(JSON.stringify({ mcpServers: mcpServers(servers) }))}`;
   const effort = settings.effort === null ? '' : `--effort ${settings.effort}`;
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${effort} ${session} </dev/null`,
+    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${config} ${effort} ${session} </dev/null`,
   ].join(' ');
 }

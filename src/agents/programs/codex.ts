@@ -1,4 +1,5 @@
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { McpServer } from '../../contracts/mcp-server.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
@@ -58,6 +59,7 @@ export const codex: ProgramAgent = {
   tools: {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
     skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
+    mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}.${tool}`, input }),
   },
   command: (assignment) =>
     commandLine(assignment, assignment.user === undefined ? 'exec --ephemeral' : 'exec'),
@@ -65,13 +67,23 @@ export const codex: ProgramAgent = {
 };
 
 function commandLine(
-  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  { prompt, model, servers, settings, sandbox, gateway }: ProgramAssignment,
   subcommand: string,
 ): string {
   const effort = settings.effort === null ? '' : `-c model_reasoning_effort=${settings.effort}`;
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
     `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS} ${effort}`,
+    ...servers.map((server) => `-c ${shellQuote(settingOf(server))}`),
     `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
   ].join(' ');
+}
+
+/** A string of JSON is one of TOML too. */
+function settingOf(server: McpServer): string {
+  if ('url' in server) return `mcp_servers.${server.name}={url=${JSON.stringify(server.url)}}`;
+  const [command, ...args] = server.command;
+  const variables = Object.entries(server.env).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const env = `{${variables.join(',')}}`;
+  return `mcp_servers.${server.name}={command=${JSON.stringify(command)},args=${JSON.stringify(args)},env=${env}}`;
 }

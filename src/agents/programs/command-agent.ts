@@ -3,6 +3,7 @@ import { type AgentCommand, type CommandWord, replaceWords, wordsIn } from '../.
 import type { ProviderId } from '../../contracts/providers.ts';
 import { HOME } from '../../contracts/sandbox-places.ts';
 import type { CommandAgent, ProgramAssignment } from '../agent.ts';
+import { mcpServers } from './mcp-servers.ts';
 
 export const COMMAND_AGENT = 'command';
 
@@ -39,6 +40,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     tools: {
       bash: (command) => ({ tool: 'bash', input: { command } }),
       skill: (name) => ({ tool: 'bash', input: { command: `cat ${skillsDir}/${name}/SKILL.md` } }),
+      mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}__${tool}`, input }),
     },
     command: (assignment) => commandLine(line, assignment, told),
     ...(resume === null ? {} : { resume: (assignment) => commandLine(resume, assignment, told) }),
@@ -48,7 +50,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
 /** A prompt that the line does not name comes on standard input, which is empty otherwise. */
 function commandLine(
   line: string,
-  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  { prompt, model, servers, settings, sandbox, gateway }: ProgramAssignment,
   { provider, skillsDir }: { provider: ProviderId; skillsDir: string },
 ): string {
   const access = ACCESS[provider];
@@ -61,6 +63,9 @@ function commandLine(
   const variables = {
     ...{ AGENT_PROMPT: prompt, AGENT_MODEL: model, AGENT_SKILLS: skillsDir },
     ...{ AGENT_BASE_URL: baseUrl, AGENT_TOKEN: gateway.token },
+    ...(servers.length === 0
+      ? {}
+      : { AGENT_MCP_SERVERS: JSON.stringify({ mcpServers: mcpServers(servers) }) }),
     ...{ [access.url]: baseUrl, [access.key]: gateway.token },
   };
   const exported = Object.entries(variables).map(([name, value]) => `${name}=${shellQuote(value)}`);

@@ -1,6 +1,7 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
+import { mcpServers } from './mcp-servers.ts';
 import { pinned } from './pinned.ts';
 
 const ID = 'gemini';
@@ -58,20 +59,27 @@ export const gemini: ProgramAgent = {
   tools: {
     bash: (command) => ({ tool: 'run_shell_command', input: { command } }),
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),
+    mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp_${server}_${tool}`, input }),
   },
   command: (assignment) =>
     `printf %s ${shellQuote(JSON.stringify(settingsFor(assignment)))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
 
-function settingsFor({ model, settings: { effort, temperature } }: ProgramAssignment): object {
-  if (effort === null && temperature === null) return SETTINGS;
+function settingsFor(assignment: ProgramAssignment): object {
+  const { servers } = assignment;
+  const mcp = servers.length === 0 ? {} : { mcpServers: mcpServers(servers, (httpUrl) => ({ httpUrl })) };
+  return { ...SETTINGS, ...modelSettings(assignment), ...mcp };
+}
+
+function modelSettings({ model, settings: { effort, temperature } }: ProgramAssignment): object {
+  if (effort === null && temperature === null) return {};
   const generateContentConfig = {
     ...(effort === null ? {} : { thinkingConfig: { thinkingLevel: effort.toUpperCase() } }),
     ...(temperature === null ? {} : { temperature }),
   };
   const overrides = [{ match: { model }, modelConfig: { generateContentConfig } }];
-  return { ...SETTINGS, modelConfigs: { overrides } };
+  return { modelConfigs: { overrides } };
 }
 
 function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { McpServer } from '../../contracts/mcp-server.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
@@ -64,6 +65,7 @@ export const opencode: ProgramAgent = {
   tools: {
     bash: (command) => ({ tool: 'bash', input: { command, description: 'Runs it' } }),
     skill: (name) => ({ tool: 'skill', input: { name } }),
+    mcp: ({ server, tool, arguments: input }) => ({ tool: `${server}_${tool}`, input }),
   },
   command: (assignment) =>
     `${withoutRegistry(assignment.version)} && ${WITHOUT_CATALOGUE} && ${commandLine(assignment, '--title task')}`,
@@ -80,7 +82,7 @@ function commandLine(assignment: ProgramAssignment, session: string): string {
   ].join(' ');
 }
 
-function configFor({ model, settings, sandbox }: ProgramAssignment): object {
+function configFor({ model, servers, settings, sandbox }: ProgramAssignment): object {
   const { effort, temperature } = settings;
   const provider = {
     npm: '@ai-sdk/openai-compatible',
@@ -103,5 +105,16 @@ function configFor({ model, settings, sandbox }: ProgramAssignment): object {
     autoupdate: false,
     share: 'disabled',
     snapshot: false,
+    ...(servers.length === 0 ? {} : { mcp: mcpServers(servers) }),
   };
+}
+
+function mcpServers(servers: readonly McpServer[]): object {
+  const entries = servers.map((server) => [
+    server.name,
+    'url' in server
+      ? { type: 'remote', url: server.url, oauth: false }
+      : { type: 'local', command: server.command, environment: server.env },
+  ]);
+  return Object.fromEntries(entries);
 }

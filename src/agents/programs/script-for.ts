@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { shellQuote } from '../../base/shell-quote.ts';
 import { WORKSPACE } from '../../contracts/sandbox-places.ts';
-import type { KnownTool, Script, ScriptedTurn } from '../../contracts/script.ts';
+import { type KnownTool, McpCall, type Script, type ScriptedTurn } from '../../contracts/script.ts';
 import type { AgentDescription, CommandAgent, ProgramAgent, ScriptedCall, ToolMap } from '../agent.ts';
 
 /** Translates a script into the tool calls and skill folder of an agent. */
@@ -33,6 +33,7 @@ const SAYINGS: ReadonlyMap<string, Say> = new Map(Object.entries(SAY));
 
 /** A call of another tool is in the agent's own words already. */
 function callOf(call: ScriptedCall, { tools, skillsDir }: ProgramAgent | CommandAgent): ScriptedCall {
+  if (call.tool === 'mcp') return tools.mcp(McpCall.parse(call.input));
   const say = SAYINGS.get(call.tool);
   if (say === undefined) return call;
   const input = Object.entries(call.input).map(([name, value]) => [

@@ -30,6 +30,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...environmentOf(suite.environment),
     ...Object.entries(suite.tasks ?? {}).map(ownEnvironmentOf),
     ...networkOf(suite.network),
+    ...serversOf(suite.mcp),
     ...servicesOf(scorecard),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
@@ -94,6 +95,12 @@ function networkOf(network: Scorecard['suite']['network']): Fact[] {
     ...(secrets.length === 0 ? [] : [`with the secrets ${secrets.join(', ')}`]),
   ];
   return [{ label: 'Network', value: parts.join('; ') }];
+}
+
+function serversOf(servers: Scorecard['suite']['mcp']): Fact[] {
+  if (servers === undefined) return [];
+  const names = servers.map(({ name, arm }) => (arm === 'both' ? name : `${name} (with the skill alone)`));
+  return [{ label: 'MCP servers', value: names.join(', ') }];
 }
 
 function servicesOf({ services }: Scorecard): Fact[] {

@@ -33,8 +33,16 @@ const Message = z
   .or(z.object({ type: z.undefined().optional(), role: z.string(), content: Parts }))
   .transform(({ role, content }) => ({ kind: 'message' as const, role, ...content }));
 const FunctionCall = z
-  .object({ type: z.literal('function_call'), call_id: z.string(), name: z.string(), arguments: JsonObject })
-  .transform((call) => ({ kind: 'call' as const, id: call.call_id, tool: call.name, input: call.arguments }));
+  .object({
+    type: z.literal('function_call'),
+    call_id: z.string(),
+    namespace: z.string().nullish(),
+    name: z.string(),
+    arguments: JsonObject,
+  })
+  .transform((call) => ({
+    ...{ kind: 'call' as const, id: call.call_id, tool: fullName(call), input: call.arguments },
+  }));
 /** Tools that are built into the API have item types of their own. */
 const BuiltInCall = z
   .object({
@@ -206,6 +214,16 @@ function toldBeforeAnswers(items: readonly Item[]): (string | null)[] {
   return told.all;
 }
 
+/** A tool of a group is written with the group: no name has a full stop in it. */
+function fullName({ namespace, name }: { namespace?: string | null | undefined; name: string }): string {
+  return namespace == null ? name : `${namespace}.${name}`;
+}
+
+function namesIn(tool: string): { namespace?: string; name: string } {
+  const [group = '', name] = tool.split('.');
+  return name === undefined ? { name: group } : { namespace: group, name };
+}
+
 function isAnswer(item: Item | undefined): boolean {
   return item?.kind === 'call' || (item?.kind === 'message' && item.role === 'assistant');
 }
@@ -225,7 +243,7 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
     type: 'function_call',
     id: `fc_${id}_${index}`,
     call_id: call.id,
-    name: call.tool,
+    ...namesIn(call.tool),
     arguments: JSON.stringify(call.input),
     status: 'completed',
   }));

@@ -46,6 +46,7 @@ export async function runAgent(
       prompt: 'Greet.',
       model: 'scripted',
       skills: [skill],
+      servers: [],
       hasNetwork: false,
       sandbox,
       gateway: { token: session.token, fetch: gateway.fetch },

@@ -16,7 +16,8 @@ async function askedBy(id: string, settings: AgentSettings): Promise<unknown> {
       return Response.json({ error: { type: 'invalid_request_error', message: 'no' } }, { status: 400 });
     },
   };
-  const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], hasNetwork: false, sandbox, gateway };
+  const place = { skills: [], servers: [], hasNetwork: false, sandbox, gateway };
+  const assignment = { prompt: 'Greet.', model: 'model-x', ...place };
   await agent.run(assignment, new AbortController().signal);
   return asked[0];
 }

@@ -25,7 +25,7 @@ async function leftBy(
   const agent = await readyAgent(commandAgent(command(changes)), settings);
   const outcome = await agent.run(
     {
-      ...{ prompt: PROMPT, model: 'model x', skills: [], hasNetwork: false, sandbox },
+      ...{ prompt: PROMPT, model: 'model x', skills: [], servers: [], hasNetwork: false, sandbox },
       gateway: { token: 'token-1', fetch: () => Promise.reject(new Error('not asked')) },
       user: { next: async () => coming.shift() ?? null },
     },

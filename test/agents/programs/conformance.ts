@@ -11,6 +11,7 @@ import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
 import { talkSuite } from '../../fixtures/talk-suite.ts';
+import { ticketSuite } from '../../fixtures/ticket-suite.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
 import { temporaryImage } from './program-image.ts';
 import { type BundledRun, runBundled } from './run-bundled.ts';
@@ -169,6 +170,24 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     const told = transcript.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
     const turns = ['Add up the orders', 'The eastern one.', 'One more order'];
     for (const turn of turns) expect(told.filter((text) => text.includes(turn))).toHaveLength(1);
+  });
+
+  test('uses MCP servers: one in the network, and one in the sandbox that comes with the skill', async () => {
+    const suite = ticketSuite(state);
+    const run = await runBundled({ agent, engine, resultsDir, arm, suite, tasks: ['first-open'] });
+    expect(gradesOf(run)).toMatchObject({ 'task:first-open:with-skill:1': { status: 'passed' } });
+    const { egress, transcript } = evidenceOf(run, 'task:first-open:with-skill:1');
+    const asked = egress.flatMap((event) =>
+      event.kind === 'http' ? [`${event.decision} ${event.host}`] : [],
+    );
+    expect(new Set(asked)).toEqual(new Set(['fixture tickets.example']));
+    const heard = transcript.events.flatMap((event) => (event.kind === 'tool-result' ? [event.output] : []));
+    expect(heard).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('T-17 and T-23 are open.'),
+        expect.stringContaining('T-17 belongs to Ada.'),
+      ]),
+    );
   });
 
   test('the time limit ends a trial whose model never answers', async () => {

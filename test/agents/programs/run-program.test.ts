@@ -11,7 +11,15 @@ async function run(command: string, signal = NEVER, turns: readonly string[] = [
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
   const gateway = { token: 'token', fetch: () => Promise.reject(new Error('not asked')) };
-  const assignment = { prompt: 'Greet.', model: 'model-x', skills: [], hasNetwork: false, sandbox, gateway };
+  const assignment = {
+    prompt: 'Greet.',
+    model: 'model-x',
+    skills: [],
+    servers: [],
+    hasNetwork: false,
+    sandbox,
+    gateway,
+  };
   const program = {
     version: '1.2.3',
     command: () => command,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import type { ProgramAgent } from '../../../src/agents/agent.ts';
 import { claudeCode } from '../../../src/agents/programs/claude-code.ts';
 import { codex } from '../../../src/agents/programs/codex.ts';
+import { gemini } from '../../../src/agents/programs/gemini.ts';
+import { opencode } from '../../../src/agents/programs/opencode.ts';
 import { scriptFor } from '../../../src/agents/programs/script-for.ts';
 import { describeAgent } from '../../../src/agents/registry.ts';
 import { Script, type ScriptedTurn } from '../../../src/contracts/script.ts';
@@ -50,4 +52,18 @@ test('file reads and writes become shell commands, whatever the content', () => 
 test('a call that already uses the tools of the program stays as it is', () => {
   const own = { tool: 'Grep', input: { pattern: '/skills/', multiline: true } };
   expect(callsOf(claudeCode, own)).toEqual([own]);
+});
+
+test('a call of an MCP server’s tool has the name that the program gives to the tool', () => {
+  const input = { server: 'tickets', tool: 'list', arguments: { status: 'open' } };
+  const said = [claudeCode, codex, gemini, opencode].flatMap((agent) =>
+    callsOf(agent, { tool: 'mcp', input }),
+  );
+  expect(said.map(({ tool }) => tool)).toEqual([
+    'mcp__tickets__list',
+    'mcp__tickets.list',
+    'mcp_tickets_list',
+    'tickets_list',
+  ]);
+  expect(said.map(({ input: given }) => given)).toEqual(said.map(() => ({ status: 'open' })));
 });

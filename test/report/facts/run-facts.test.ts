@@ -90,3 +90,12 @@ test('tasks that come with the skill are called the author’s own', () => {
   expect(authorshipNotice({ ...suite, tasksBy: 'skill-author' })).toMatch(/^The tasks are the author's own:/);
   expect(authorshipNotice({ ...suite, withheld: ['evals/evals.json'] })).toContain('evals/evals.json');
 });
+
+test('MCP servers are named, with the arm that alone has one', () => {
+  const mcp = [
+    { name: 'tickets', arm: 'both' as const },
+    { name: 'owners', arm: 'with-skill' as const },
+  ];
+  const facts = provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, mcp } });
+  expect(facts).toContainEqual({ label: 'MCP servers', value: 'tickets, owners (with the skill alone)' });
+});

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UNKNOWN_USAGE } from '../../../src/contracts/model-call.ts';
 import { openaiResponses } from '../../../src/traffic/wires/openai-responses.ts';
 import { requestRead } from '../request-read.ts';
 
@@ -116,4 +117,15 @@ test('a message without a type is read by its role', () => {
     { by: 'model', text: 'I am done.', call: null },
   ]);
   expect(toldBeforeAnswers).toEqual([null, null]);
+});
+
+test('a call of a tool in a group names the group, in answers that are read and that are made', () => {
+  const call = { id: 'call_2', tool: 'mcp__tickets.list', input: { status: 'open' } };
+  const made = openaiResponses.renderAnswer(
+    { text: '', toolCalls: [call], refused: false, cut: false, usage: UNKNOWN_USAGE },
+    requestRead(openaiResponses, body),
+    '1',
+  );
+  expect(made).toMatchObject({ output: [{ namespace: 'mcp__tickets', name: 'list' }] });
+  expect(openaiResponses.readAnswer(made).toolCalls).toMatchObject([call]);
 });

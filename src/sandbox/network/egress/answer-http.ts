@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type {
   EgressDecision,
   EgressFixture,
   EgressOutcome,
   EgressPolicy,
 } from '../../../contracts/egress.ts';
+import type { McpTool } from '../../../contracts/mcp-server.ts';
+import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import type { ServiceSecret, ServiceTape } from '../../sandbox.ts';
 import { keepFewAlive } from '../pipe/keep-few-alive.ts';
 import { MAX_REQUESTS_PER_CONNECTION } from '../pipe/serve-requests.ts';
@@ -129,6 +132,7 @@ async function answer(
 ): Promise<EgressOutcome | null> {
   const { asked, fixture, decision, body } = noted;
   if (decision === 'forwarded') return await reachHost(rules, noted, incoming, outgoing);
+  if (fixture?.mcp !== undefined) return await playMcp(fixture.mcp.tools, noted, incoming, outgoing);
   await readToEnd(incoming, body);
   if (fixture !== null) {
     const { bodyFile } = fixture;
@@ -146,6 +150,28 @@ async function answer(
   const played = await playAnswer(rules.services, { asked, body }, outgoing);
   if ('failure' in played) refuse(outgoing, 502, asked, played.failure);
   return 'failure' in played ? { kind: 'failed', reason: played.failure } : { kind: 'answered', ...played };
+}
+
+/** The server is loaded here: few suites have one. */
+async function playMcp(
+  tools: readonly McpTool[],
+  { asked, body }: NotedAttempt,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<EgressOutcome> {
+  const { answerMcp, MAX_MCP_BYTES } = await import('./answer-mcp.ts');
+  // One byte more shows that it is too long.
+  const kept = new BoundedBuffer(MAX_MCP_BYTES + 1);
+  await readToEnd(incoming, { push: (chunk) => [body, kept].map((each) => each.push(chunk)) });
+  const { method, url, headers } = asked;
+  const sent = method === 'GET' || method === 'HEAD' ? {} : { body: new Uint8Array(kept.content) };
+  const named = headers.map(({ name, value }): [string, string] => [name, value]);
+  const signal = untilClosed(outgoing);
+  const response = await answerMcp(tools, new Request(url, { method, headers: named, signal, ...sent }));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null) outgoing.end();
+  else await pipeline(Readable.fromWeb(response.body), outgoing);
+  return { kind: 'answered', status: response.status };
 }
 
 async function reachHost(
@@ -171,7 +197,7 @@ async function reachHost(
 }
 
 /** What follows the body is another request. */
-async function readToEnd(incoming: IncomingMessage, body: BodyMeter): Promise<void> {
+async function readToEnd(incoming: IncomingMessage, body: { push(chunk: Buffer): void }): Promise<void> {
   for await (const chunk of incoming) body.push(chunk);
 }
 
