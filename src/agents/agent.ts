@@ -68,6 +68,8 @@ type KnownSettings = {
   /** The efforts that it takes, none if it has no setting for that. `any` leaves it to the program. */
   readonly efforts: readonly string[] | 'any';
   readonly hasTemperature: boolean;
+  /** Why it can only be allowed everything; left out if it can be told to ask, and can be denied what it would ask for. */
+  readonly alwaysAllows?: string;
 };
 
 type Described = {

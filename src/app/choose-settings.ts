@@ -6,6 +6,7 @@ import { AgentSettings } from '../contracts/agent-settings.ts';
 
 /** What the user asks of the agent beside its model. */
 export type SettingOptions = {
+  permissions?: string | undefined;
   effort?: string | undefined;
   temperature?: number | undefined;
 };
@@ -13,14 +14,20 @@ export type SettingOptions = {
 /** What the agent would not pass on is refused: a scorecard that names it would be wrong. */
 export function chooseSettings(agent: AgentDescription, options: SettingOptions): AgentSettings {
   const settings = readSettings(options);
-  const { efforts, hasTemperature } = agent.settings;
+  const { efforts, hasTemperature, alwaysAllows } = agent.settings;
+  if (settings.permissions !== 'allow' && alwaysAllows !== undefined)
+    throw withoutPermissions(agent, settings);
   if (settings.effort !== null) requireEffort(agent, settings.effort, efforts);
   if (settings.temperature !== null && !hasTemperature) throw withoutSetting(agent, 'temperature');
   return settings;
 }
 
-function readSettings({ effort = null, temperature = null }: { [Name in keyof SettingOptions]: unknown }) {
-  const given = { effort, temperature };
+function readSettings({
+  permissions,
+  effort = null,
+  temperature = null,
+}: { [Name in keyof SettingOptions]: unknown }) {
+  const given = { permissions, effort, temperature };
   const parsed = AgentSettings.safeParse(given);
   if (parsed.success) return parsed.data;
   const [complaint] = parsed.error.issues.flatMap((issue) => complaintsAbout(issue, given));
@@ -36,6 +43,16 @@ function requireEffort(
   if (efforts.length === 0) throw withoutSetting(agent, 'effort');
   const known = efforts.join(', ');
   throw new AssayError('USAGE', `--effort: expected one of ${known} for ${agent.id}, got "${effort}".`);
+}
+
+function withoutPermissions(
+  { title, settings }: AgentDescription,
+  { permissions }: AgentSettings,
+): AssayError {
+  return new AssayError(
+    'USAGE',
+    `${title} has no --permissions ${permissions}: ${settings.alwaysAllows}. Choose another agent, or leave --permissions out.`,
+  );
 }
 
 function withoutSetting({ id, title }: AgentDescription, name: keyof SettingOptions): AssayError {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS } from '../agents/registry.ts';
+import { Permissions } from '../contracts/agent-settings.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import { ProviderId } from '../contracts/providers.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
@@ -48,6 +49,7 @@ const FIXED_BY_A_PLAN = [
     'agentProvider',
     'agentSkills',
     'model',
+    'permissions',
     'effort',
     'temperature',
     'judgeModel',
@@ -176,6 +178,12 @@ function addRun(program: Command): void {
     )
     .option('--agent-skills <dir>', 'its folder of skills below the home folder (default: .agents/skills)')
     .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
+    .addOption(
+      new Option(
+        '--permissions <mode>',
+        'what the agent may do without asking; nobody answers what it asks (default: allow)',
+      ).choices(Permissions.options),
+    )
     .option('--effort <word>', 'how hard the model should think, such as low or high', notEmpty)
     .option('--temperature <n>', 'temperature of the model, from 0 to 2', number)
     .option(

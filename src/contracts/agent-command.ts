@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { ProviderId } from './providers.ts';
 
 /** What a command line may name in braces; each is replaced by its value as a single quoted word. */
-const COMMAND_WORDS = ['prompt', 'model', 'skills', 'baseUrl', 'effort', 'temperature'] as const;
+const COMMAND_WORDS = [
+  'prompt',
+  'model',
+  'skills',
+  'baseUrl',
+  'effort',
+  'temperature',
+  'permissions',
+] as const;
 export type CommandWord = (typeof COMMAND_WORDS)[number];
 
 const CommandLine = z

@@ -1,7 +1,17 @@
 import { z } from 'zod';
 
+/**
+ * Whether the agent's tools work: all of them, those that the agent would ask a person about only if somebody allowed it, which
+ * nobody does, or only those that it never asks about.
+ */
+export const Permissions = z.enum(['allow', 'ask', 'deny']);
+export type Permissions = z.infer<typeof Permissions>;
+
 /** What a run sets of its agent; the same in both arms. */
 export const AgentSettings = z.strictObject({
+  permissions: Permissions.default('allow').describe(
+    'What the agent may do: everything; what it would ask a person about, whom nobody plays; or only what it needs no permission for.',
+  ),
   effort: z
     .string()
     .regex(/^[a-z]{1,16}$/, 'a word such as low, medium or high')
@@ -11,4 +21,4 @@ export const AgentSettings = z.strictObject({
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
-export const USUAL_SETTINGS: AgentSettings = { effort: null, temperature: null };
+export const USUAL_SETTINGS: AgentSettings = { permissions: 'allow', effort: null, temperature: null };

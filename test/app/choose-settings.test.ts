@@ -28,6 +28,19 @@ test('an agent without a setting for the temperature refuses one', () => {
   );
 });
 
+test('an agent that can only be allowed everything says why', () => {
+  for (const { id, title, settings } of AGENTS) {
+    const choose = () => chooseSettings(describeAgent(id), { permissions: 'ask' });
+    if (settings.alwaysAllows === undefined) expect(choose()).toMatchObject({ permissions: 'ask' });
+    else
+      expect(choose).toThrow(`${title} has no --permissions ask: ${settings.alwaysAllows}. Choose another`);
+  }
+  expect(chooseSettings(program('x {permissions}'), { permissions: 'deny' }).permissions).toBe('deny');
+  expect(() => chooseSettings(program('x'), { permissions: 'deny' })).toThrow(
+    'has no --permissions deny: its command line does not say {permissions}.',
+  );
+});
+
 test('a program of the user is told what its command line names, and nothing else', () => {
   const told = program('my-agent --think {effort} --heat {temperature}');
   const settings = { effort: 'furious', temperature: 1.5 };
@@ -39,6 +52,7 @@ test('a program of the user is told what its command line names, and nothing els
 
 test.each([
   [{ effort: 'very high' }, '--effort: expected a word such as low, medium or high'],
+  [{ permissions: 'maybe' }, '--permissions: expected '],
   [{ temperature: 3 }, '--temperature: expected '],
 ])('%j is refused by its name', (options, message) => {
   expect(() => chooseSettings(program('x {effort} {temperature}'), options)).toThrow(message);

@@ -25,7 +25,11 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
-    settings: { efforts: EFFORTS[own.wire], hasTemperature: true },
+    settings: {
+      efforts: EFFORTS[own.wire],
+      hasTemperature: true,
+      alwaysAllows: 'it asks nobody, and does what its model calls',
+    },
     shownUse: 'its `skill` tool, or a command that reads the skill’s files',
     knownDifferences: 'none',
     ownTexts: (skill) => [

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { Permissions } from '../../contracts/agent-settings.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { mcpServers } from './mcp-servers.ts';
@@ -34,9 +35,15 @@ const MODELS = [
 
 const FLAGS = [
   '--output-format stream-json --verbose',
-  '--dangerously-skip-permissions --strict-mcp-config',
+  '--strict-mcp-config',
   '--tools Bash,Read,Edit,Write,Skill',
 ].join(' ');
+
+const PERMISSIONS = {
+  allow: '--dangerously-skip-permissions',
+  ask: '--permission-mode manual',
+  deny: '--permission-mode dontAsk',
+} as const satisfies Record<Permissions, string>;
 
 /** A name of its own for each sandbox's only session: the newest one might be that of a process which the agent started. */
 const SESSION = '00000000-0000-4000-8000-000000000001';
@@ -49,7 +56,10 @@ export const claudeCode: ProgramAgent = {
   version: VERSION,
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
-  settings: { efforts: ['low', 'medium', 'high', 'xhigh', 'max'], hasTemperature: false },
+  settings: {
+    efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
+    hasTemperature: false,
+  },
   shownUse: 'its `Skill` tool, with the text of the skill after it',
   knownDifferences: '`plugin-authoring` stays listed',
   ownTexts: () => [],
@@ -93,6 +103,6 @@ function commandLine(
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${config} ${effort} ${session} </dev/null`,
+    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${config} ${PERMISSIONS[settings.permissions]} ${effort} ${session} </dev/null`,
   ].join(' ');
 }

@@ -36,7 +36,12 @@ export const codex: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: SKILLS,
-  settings: { efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], hasTemperature: false },
+  settings: {
+    efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+    hasTemperature: false,
+    alwaysAllows:
+      'it runs what is not allowed in a sandbox of its own, whose namespaces do not exist in a sandbox',
+  },
   shownUse: 'a command that reads the skill’s files',
   knownDifferences: 'a list of skills is in its first request only if there is one',
   ownTexts: () => [],

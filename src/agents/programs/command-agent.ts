@@ -32,6 +32,9 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     settings: {
       efforts: words.includes('effort') ? 'any' : [],
       hasTemperature: words.includes('temperature'),
+      ...(words.includes('permissions')
+        ? {}
+        : { alwaysAllows: 'its command line does not say {permissions}' }),
     },
     shownUse: 'a command that reads the skill’s files, or a tool that brings its text',
     knownDifferences: 'not known',
@@ -57,6 +60,7 @@ function commandLine(
   const baseUrl = `${sandbox.gatewayUrl}${access.path}`;
   const words = {
     ...{ prompt, model, skills: skillsDir, baseUrl },
+    permissions: settings.permissions,
     effort: settings.effort ?? '',
     temperature: String(settings.temperature ?? ''),
   } satisfies Record<CommandWord, string>;

@@ -1,4 +1,5 @@
 import { shellQuote } from '../../base/shell-quote.ts';
+import type { Permissions } from '../../contracts/agent-settings.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { mcpServers } from './mcp-servers.ts';
@@ -34,6 +35,12 @@ const SETTINGS = {
   experimental: { skills: true },
 };
 
+/** Its mode "plan" lets tools read and nothing else. */
+const APPROVALS = { allow: 'yolo', ask: 'default', deny: 'plan' } as const satisfies Record<
+  Permissions,
+  string
+>;
+
 /** Gemini CLI without a screen, over the Gemini API. */
 export const gemini: ProgramAgent = {
   kind: 'program',
@@ -42,7 +49,10 @@ export const gemini: ProgramAgent = {
   version: VERSION,
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
-  settings: { efforts: ['minimal', 'low', 'medium', 'high'], hasTemperature: true },
+  settings: {
+    efforts: ['minimal', 'low', 'medium', 'high'],
+    hasTemperature: true,
+  },
   shownUse: 'its `activate_skill` tool, with the text of the skill',
   knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
@@ -82,10 +92,13 @@ function modelSettings({ model, settings: { effort, temperature } }: ProgramAssi
   return { modelConfigs: { overrides } };
 }
 
-function commandLine({ prompt, model, sandbox, gateway }: ProgramAssignment, session: string): string {
+function commandLine(
+  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  session: string,
+): string {
   return [
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
     `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
-    `--yolo --skip-trust -o stream-json ${session} </dev/null`,
+    `--approval-mode ${APPROVALS[settings.permissions]} --skip-trust -o stream-json ${session} </dev/null`,
   ].join(' ');
 }

@@ -43,7 +43,10 @@ export const opencode: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: '/home/agent/.config/opencode/skills',
-  settings: { efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'], hasTemperature: true },
+  settings: {
+    efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+    hasTemperature: true,
+  },
   shownUse: 'its `skill` tool, with the text of the skill',
   knownDifferences: 'none',
   ownTexts: () => [],
@@ -73,12 +76,13 @@ export const opencode: ProgramAgent = {
 };
 
 function commandLine(assignment: ProgramAssignment, session: string): string {
-  const { prompt, model, gateway } = assignment;
+  const { prompt, model, settings, gateway } = assignment;
+  const auto = settings.permissions === 'allow' ? '--auto' : '';
   const config = configFor(assignment);
   return [
     // It would quote a prompt that is an argument.
     `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS}`,
-    `${PACKAGE_FOLDER}/bin/opencode run --format json --auto ${session} -m ${shellQuote(`gateway/${model}`)}`,
+    `${PACKAGE_FOLDER}/bin/opencode run --format json ${auto} ${session} -m ${shellQuote(`gateway/${model}`)}`,
   ].join(' ');
 }
 
@@ -101,7 +105,7 @@ function configFor({ model, servers, settings, sandbox }: ProgramAssignment): ob
     provider: { gateway: provider },
     small_model: `gateway/${model}`,
     ...(temperature === null ? {} : { agent: { build: { temperature } } }),
-    permission: 'allow',
+    permission: settings.permissions,
     autoupdate: false,
     share: 'disabled',
     snapshot: false,

@@ -110,7 +110,7 @@ function suiteRunOf(
     ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
     command: commandOf(options),
-    settings: { effort: options.effort, temperature: options.temperature },
+    settings: { permissions: options.permissions, effort: options.effort, temperature: options.temperature },
     source: sourceOptions(options, signal),
     skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),

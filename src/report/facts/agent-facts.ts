@@ -1,3 +1,4 @@
+import type { Permissions } from '../../contracts/agent-settings.ts';
 import type { AgentSetup } from '../../contracts/plan.ts';
 import type { Fact } from './fact.ts';
 
@@ -27,9 +28,17 @@ function commandFacts(command: AgentSetup['command']): Fact[] {
   ];
 }
 
+const PERMISSIONS = {
+  allow: 'everything is allowed',
+  ask: 'the agent asks where it usually does, and nobody answers',
+  deny: 'only what the agent asks nobody about',
+} as const satisfies Record<Permissions, string>;
+
 function settingFacts(settings: AgentSetup['settings']): Fact[] {
-  const { effort = null, temperature = null } = settings ?? {};
+  if (settings === undefined) return [];
+  const { permissions, effort, temperature } = settings;
   return [
+    { label: 'Permissions', value: PERMISSIONS[permissions] },
     ...(effort === null ? [] : [{ label: 'Effort', value: effort }]),
     ...(temperature === null ? [] : [{ label: 'Temperature', value: String(temperature) }]),
   ];

@@ -4,5 +4,6 @@ import { describeProgram } from './conformance.ts';
 describeProgram(claudeCode, {
   wire: 'anthropic-messages',
   sightings: ['listed', 'tool-called', 'body-in-context'],
+  refusal: 'Permission to use Bash has been denied',
   told: ['"output_config":{"effort":"low"}'],
 });

@@ -72,8 +72,10 @@ test('a program goes on by a command line of its own, and without one it cannot'
 });
 
 test('a program is told the settings that its command line names', async () => {
-  const settings = { ...USUAL_SETTINGS, effort: 'high', temperature: 0.5 };
-  expect(await leftBy({ line: 'echo {effort} {temperature} >out' }, [], settings)).toBe('high 0.5\n');
+  const settings = { permissions: 'ask', effort: 'high', temperature: 0.5 } as const;
+  expect(await leftBy({ line: 'echo {permissions} {effort} {temperature} >out' }, [], settings)).toBe(
+    'ask high 0.5\n',
+  );
 });
 
 test('a script is said with a single tool, which runs commands', () => {

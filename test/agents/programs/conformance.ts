@@ -38,6 +38,8 @@ type Expectation = {
   sightings: readonly SkillSighting['kind'][];
   /** What is in its requests if it is told an effort, and a temperature where it has a setting for that. */
   told: readonly string[];
+  /** What it tells its model if a command is denied, where that is tried. */
+  refusal?: string;
 };
 
 /** What holds of every agent that is a program in a sandbox. */
@@ -152,6 +154,19 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       const { id, version: agentVersion } = agent;
       expect(run.scorecard.setup).toEqual({ agent: id, agentVersion, model: 'scripted', simulated: true });
     });
+  });
+
+  test.runIf(expected.refusal !== undefined)('changes nothing if it is denied', async () => {
+    const denied = { ...program, run: runProgram(program, { ...USUAL_SETTINGS, permissions: 'deny' }) };
+    const run = await runBundled({ agent: denied, engine, resultsDir, arm, tasks: ['tidy-contacts'] });
+    for (const { trial } of run.records) {
+      const { transcript, tree, agentEnd } = evidenceOf(run, trial.id);
+      expect(agentEnd).toBe('finished');
+      const results = transcript.events.filter((event) => event.kind === 'tool-result');
+      const output = expect.stringContaining(expected.refusal ?? '');
+      expect(results).toContainEqual(expect.objectContaining({ isError: true, output }));
+      expect(tree.created.filter(({ path }) => path.startsWith('/workspace/'))).toEqual([]);
+    }
   });
 
   test('goes on with its conversation when the user speaks again', async () => {
