@@ -81,21 +81,26 @@ const Described = z.object({
   name: z.string().nullish(),
   description: z.string().nullish(),
 });
-/** Tools and named groups of tools. One that is built into the API has no name: its calls have a type of their own. */
-const Tools = z
-  .array(Described.extend({ tools: z.array(Described).default([]) }))
-  .transform((tools) =>
-    tools
-      .flatMap((tool) => [tool, ...tool.tools])
-      .map(({ type, name, description }) => ({ name: name ?? `${type}_call`, text: description ?? '' })),
-  );
+/**
+ * Tools and named groups of tools. One that is built into the API has no name: its calls have a type of their own. A call of
+ * a tool in a group may name the group or not.
+ */
+const Tools = z.array(Described.extend({ tools: z.array(Described).default([]) })).transform((tools) =>
+  tools.flatMap(({ tools: inGroup, ...group }) => [
+    { names: [nameOf(group)], text: group.description ?? '' },
+    ...inGroup.map((tool) => ({
+      names: [nameOf(tool), fullName({ namespace: group.name, name: nameOf(tool) })],
+      text: tool.description ?? '',
+    })),
+  ]),
+);
 /** Tools that were added during the conversation; for some models these are all of them. */
 const AdditionalTools = z
   .object({ type: z.literal('additional_tools'), tools: Tools })
   .transform(({ tools }) => ({
     kind: 'tools' as const,
     text: tools.map(({ text }) => text).join('\n'),
-    offers: tools.map(({ name }) => name),
+    offers: tools.flatMap(({ names }) => names),
   }));
 /** Tools that the model looked for, and may call from then on. */
 const FoundTools = z
@@ -103,7 +108,7 @@ const FoundTools = z
   .transform((found) => ({
     kind: 'found-tools' as const,
     text: textLeaves(found),
-    offers: found.tools.map(({ name }) => name),
+    offers: found.tools.flatMap(({ names }) => names),
   }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
@@ -194,7 +199,7 @@ function readRequest(body: unknown): ModelRequest | RequestFault {
       ...input.map(passageOf),
     ],
     offers: [
-      ...tools.map(({ name }) => name),
+      ...tools.flatMap(({ names }) => names),
       ...input.flatMap((item) => ('offers' in item ? item.offers : [])),
     ],
     toldBeforeAnswers: toldBeforeAnswers(input),
@@ -212,6 +217,10 @@ function toldBeforeAnswers(items: readonly Item[]): (string | null)[] {
     if (item.kind === 'message' && item.role === 'user') told.said(item.text);
   }
   return told.all;
+}
+
+function nameOf({ type, name }: z.infer<typeof Described>): string {
+  return name ?? `${type}_call`;
 }
 
 /** A tool of a group is written with the group: no name has a full stop in it. */

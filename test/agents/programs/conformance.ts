@@ -196,6 +196,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       event.kind === 'http' ? [`${event.decision} ${event.host}`] : [],
     );
     expect(new Set(asked)).toEqual(new Set(['fixture tickets.example']));
+    expect(transcript.events.filter((event) => 'notOffered' in event)).toEqual([]);
     const heard = transcript.events.flatMap((event) => (event.kind === 'tool-result' ? [event.output] : []));
     expect(heard).toEqual(
       expect.arrayContaining([

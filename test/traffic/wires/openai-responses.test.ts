@@ -61,7 +61,7 @@ test('the tools that a request offers are named in it or in its conversation, in
     tools,
     input: [...body.input, found],
   });
-  expect(offers).toEqual(['local_shell_call', 'wait', 'functions', 'exec', 'look_up']);
+  expect(offers).toEqual(['local_shell_call', 'wait', 'functions', 'exec', 'functions.exec', 'look_up']);
   expect(passages.at(-1)).toMatchObject({ by: 'user', text: expect.stringContaining('Looks it up.') });
 });
 
@@ -128,4 +128,10 @@ test('a call of a tool in a group names the group, in answers that are read and 
   );
   expect(made).toMatchObject({ output: [{ namespace: 'mcp__tickets', name: 'list' }] });
   expect(openaiResponses.readAnswer(made).toolCalls).toMatchObject([call]);
+});
+
+test('a tool in a group is offered by its own name and by that of its group', () => {
+  const tools = [{ type: 'namespace', name: 'mcp__tickets', tools: [{ type: 'function', name: 'list' }] }];
+  const { offers } = requestRead(openaiResponses, { model: 'm', input: 'Hi', tools });
+  expect(offers).toEqual(['mcp__tickets', 'list', 'mcp__tickets.list']);
 });
