@@ -2,6 +2,7 @@ import { mean } from '../../base/mean.ts';
 import { printableJson } from '../../base/printable-json.ts';
 import type { ArmResult, Scorecard, TaskCard } from '../../contracts/scorecard.ts';
 import type { TrialRecord } from '../../contracts/trial-record.ts';
+import { showAgent } from '../facts/agent-facts.ts';
 import { tokensOf } from '../facts/arm-facts.ts';
 import { type ToolUse, toolUseOf } from './tool-use.ts';
 
@@ -127,6 +128,7 @@ function notesOf({ tasks, setup }: Scorecard): string[] {
   const simulated = 'The model was simulated by a script: nothing here says anything about the skill.';
   return [
     'Written by Assay. An attempt passes if all of its graders do; the scores are on its scorecard.',
+    `The agent was ${showAgent(setup)}.`,
     ...(lacking === 0 ? [] : [ungraded]),
     ...(setup.simulated ? [simulated] : []),
   ];

@@ -3,13 +3,17 @@ import type { AgentSetup } from '../../contracts/plan.ts';
 import type { Fact } from './fact.ts';
 
 /** Says which agent did the work. */
-export function agentFacts({ agent, agentVersion, testedVersion, command, settings }: AgentSetup): Fact[] {
-  const tested = testedVersion === undefined ? '' : `; Assay is tested with ${testedVersion}`;
+export function agentFacts(setup: AgentSetup): Fact[] {
   return [
-    { label: 'Agent', value: `${agent} ${agentVersion}${tested}` },
-    ...commandFacts(command),
-    ...settingFacts(settings),
+    { label: 'Agent', value: showAgent(setup) },
+    ...commandFacts(setup.command),
+    ...settingFacts(setup.settings),
   ];
+}
+
+export function showAgent({ agent, agentVersion, testedVersion }: AgentSetup): string {
+  const tested = testedVersion === undefined ? '' : `; Assay is tested with ${testedVersion}`;
+  return `${agent} ${agentVersion}${tested}`;
 }
 
 /** `null` if the agent is the one that Assay is tested with. */

@@ -100,6 +100,12 @@ test('an attempt that failed although its graders passed shows why', () => {
   expect(runs[0]?.expectations.map(({ passed }) => passed)).toEqual([true, false]);
 });
 
+test('the agent is named with its version, and with the tested one if it is another', () => {
+  expect(rendered(fixtureScorecard).notes).toContain('The agent was reference 0.1.0.');
+  const other = { ...fixtureScorecard, setup: { ...fixtureScorecard.setup, testedVersion: '0.2.0' } };
+  expect(rendered(other).notes).toContain('The agent was reference 0.1.0; Assay is tested with 0.2.0.');
+});
+
 test('a simulated run says so', () => {
   const simulated = { ...fixtureScorecard, setup: { ...fixtureScorecard.setup, simulated: true } };
   expect(rendered(simulated).notes).toContainEqual(expect.stringContaining('simulated by a script'));
