@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { codex } from '../../src/agents/programs/codex.ts';
 import { AGENTS } from '../../src/agents/registry.ts';
@@ -46,17 +44,6 @@ test('a version that is set up is known without a registry', async () => {
   await keepPackages(codexAt('0.1.0'));
   expect(await namedAgent('codex@0.1.0', NEVER)).toEqual(codexAt('0.1.0'));
 });
-
-test.each(['no JSON', '{}', JSON.stringify(codexAt('0.2.0').image.packages)])(
-  'what is kept and is not about that version is asked for again: %s',
-  async (kept) => {
-    const { integrityOf } = await codexReleases();
-    await keepPackages(codexAt('0.1.0'));
-    writeFileSync(join(process.env['ASSAY_STATE_DIR'] ?? '', 'agents', 'codex@0.1.0.json'), kept);
-    const { image } = await namedAgent('codex@0.1.0', NEVER);
-    expect(image?.packages.amd64.integrity).toBe(integrityOf('@openai/codex@0.1.0-linux-x64'));
-  },
-);
 
 test.each([
   '$(touch x)',
