@@ -75,16 +75,19 @@ describe.each(CLIENTS)('$name', (client) => {
   test.each(SCENARIOS)(
     'gets the same $name from a script, a provider and a replay of either',
     async (scenario) => {
-      for (const stream of [false, true]) {
-        const play = (upstreamFor: (script: Script) => Upstream) =>
-          playScenario(scenario, client, { upstreamFor, stream });
-        const origins = [scripted, live].map((origin) => ({ origin, place: newPlace() }));
-        const outcomes: Outcome[] = [];
-        {
-          await using deck = new CassetteDeck();
+      const streamed = [false, true].map((stream) => ({
+        play: (upstreamFor: (script: Script) => Upstream) =>
+          playScenario(scenario, client, { upstreamFor, stream }),
+        origins: [scripted, live].map((origin) => ({ origin, place: newPlace() })),
+        outcomes: new Array<Outcome>(),
+      }));
+      {
+        await using deck = new CassetteDeck();
+        for (const { play, origins, outcomes } of streamed)
           for (const { origin, place } of origins)
             outcomes.push(await play((script) => deck.recording(origin(script), { ...place, ...HEAD })));
-        }
+      }
+      for (const { play, origins, outcomes } of streamed) {
         for (const { place } of origins)
           outcomes.push(await play(() => replays.replaying(place.folder, place.trial)));
         const [first, ...others] = outcomes.map(({ turns, report: { usage } }) => ({ turns, usage }));
