@@ -123,10 +123,10 @@ const PROGRAMS: Record<string, string> = {
   'it kills all that it can': 'echo "import os; os.kill(-1, 9)" >total.py',
   'it takes all the memory': 'echo "x = bytearray(3 * 1024 ** 3)" >total.py',
   'it forks forever':
-    'printf "import os\\nwhile True:\\n  try: os.fork()\\n  except OSError: pass\\n" >total.py',
+    'printf "import os, time\\nwhile True:\\n  try: os.fork()\\n  except OSError: time.sleep(0.05)\\n" >total.py',
   'it fills every folder':
     'echo "import os; [os.system(f\\"head -c 1G /dev/zero >{d}/fill\\") for d in (\\"/tmp\\", \\".\\", \\"/dev/shm\\")]" >total.py',
-  'it never ends': 'echo "while True: pass" >total.py',
+  'it never ends': 'echo "import signal; signal.pause()" >total.py',
   'it never stops printing': 'printf "while True: print(9 * 100)\\n" >total.py',
   'it reads the answers':
     'echo "import subprocess; subprocess.run([\\"cat\\", \\"/grade/sum.txt\\"])" >total.py',
