@@ -30,6 +30,9 @@ export const AGENTS: readonly KnownAgent[] = [
   opencode,
 ];
 
+/** The agent of a run that names none. */
+export const DEFAULT_AGENT = 'api-anthropic';
+
 export function describeAgent(id: string): KnownAgent {
   const agent = AGENTS.find((candidate) => candidate.id === id);
   if (agent !== undefined) return agent;

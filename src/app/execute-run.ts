@@ -28,7 +28,7 @@ import { accountOf, resumeHint } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
 import { trackProgress } from './track-progress.ts';
 
-type Execution = {
+export type Execution = {
   plan: RunPlan;
   benchmark: Benchmark;
   templates: Pick<Templates, 'tasks'>;

@@ -1,3 +1,5 @@
+import type { AgentDescription } from '../agents/agent.ts';
+import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { SuiteVerdict } from '../contracts/suite-check.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
@@ -8,6 +10,7 @@ import { tasksOf } from './benchmark.ts';
 import { prepareCassettes, requireRecorded } from './cassette-choice.ts';
 import { checkBeforeRun } from './check-before-run.ts';
 import { keepSkill } from './choose-skill.ts';
+import type { Execution } from './execute-run.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
@@ -20,15 +23,49 @@ import type { RunObserver } from './run-observer.ts';
 import { noteConsent } from './secret-consent.ts';
 import { serviceSecrets } from './service-secrets.ts';
 
-/**
- * Benchmarks a suite's skill: checks, plan, trials, scorecard. What trials need is loaded only once the skill has passed
- * its checks.
- */
+/** A plan, and all that its run needs besides a store. */
+type PlannedRun = Omit<Execution, 'agent' | 'store' | 'resultsDir'> & { agent: AgentDescription };
+
+/** Benchmarks a suite's skill: checks, plan, trials, scorecard. */
 export async function runSuite(
-  given: SuiteRunOptions,
+  options: SuiteRunOptions,
   observer: RunObserver,
   signal: AbortSignal,
 ): Promise<Scorecard> {
+  const { resultsDir } = options;
+  return await withPlan(options, observer, signal, async ({ agent, ...planned }) => {
+    await using store = await openResults(resultsDir, 'writing');
+    using _claim = store.claimRun(planned.plan.runId);
+    noteConsent(planned.plan);
+    await store.createRun(planned.plan);
+    const { readyAgent } = await import('../agents/agents.ts');
+    const { executeRun } = await import('./execute-run.ts');
+    const execution = {
+      ...planned,
+      agent: await readyAgent(agent, planned.plan.setup.settings),
+      store,
+      resultsDir,
+    };
+    return await executeRun(execution, observer, signal);
+  });
+}
+
+/** The plan of a run that is to be started later: everything is checked that can be before anything is spent. */
+export async function planSuite(
+  options: SuiteRunOptions,
+  observer: RunObserver,
+  signal: AbortSignal,
+): Promise<RunPlan> {
+  return await withPlan(options, observer, signal, async ({ plan }) => plan);
+}
+
+/** What trials need is loaded only once the skill has passed its checks. */
+async function withPlan<Result>(
+  given: SuiteRunOptions,
+  observer: RunObserver,
+  signal: AbortSignal,
+  use: (planned: PlannedRun) => Promise<Result>,
+): Promise<Result> {
   const options = await findSuite(given, observer.say, signal);
   const { agent, setup, cassettes, seed, prices, parameters } = await chooseSetup(options, signal);
   prepareCassettes(cassettes, 'new run');
@@ -66,28 +103,9 @@ export async function runSuite(
   const doubt = doubtOf(suiteCheck, options.suite);
   if (!setup.simulated && doubt !== null) observer.say(doubt);
   tryUpstreams(plan, benchmark, { upstreamFor, judgeUpstreamFor });
-  await using store = await openResults(options.resultsDir, 'writing');
-  using _claim = store.claimRun(plan.runId);
-  noteConsent(plan);
-  await store.createRun(plan);
-  const { readyAgent } = await import('../agents/agents.ts');
-  const { executeRun } = await import('./execute-run.ts');
-  return await executeRun(
-    {
-      plan,
-      benchmark,
-      templates,
-      agent: await readyAgent(agent, setup.settings),
-      engine,
-      store,
-      resultsDir: options.resultsDir,
-      upstreamFor,
-      judgeUpstreamFor,
-      services,
-    },
-    observer,
-    signal,
-  );
+  return await use({
+    ...{ plan, benchmark, templates, agent, engine, upstreamFor, judgeUpstreamFor, services },
+  });
 }
 
 /** Says what nobody has shown about a suite; `null` if its tasks are proven. */

@@ -32,6 +32,10 @@ export function append(value: string, before: readonly string[] = []): string[] 
   return [...before, value];
 }
 
+export function appendNotEmpty(value: string, before?: readonly string[]): string[] {
+  return append(notEmpty(value), before);
+}
+
 export function digest(text: string): Sha256 {
   if (/^sha256:[0-9a-f]{64}$/.test(text)) return `sha256:${text.slice('sha256:'.length)}`;
   throw new InvalidArgumentError('Expected "sha256:" and 64 digits from 0 to f, as a scorecard shows it.');

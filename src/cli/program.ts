@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
-import { AGENTS } from '../agents/registry.ts';
-import { Permissions } from '../contracts/agent-settings.ts';
+import { AGENTS, DEFAULT_AGENT } from '../agents/registry.ts';
+import type { Permissions } from '../contracts/agent-settings.ts';
 import type { Arm } from '../contracts/identifiers.ts';
-import { ProviderId } from '../contracts/providers.ts';
+import type { ProviderId } from '../contracts/providers.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
-import { append, digest, integer, notEmpty, number, positive } from './parse-option.ts';
+import { append, appendNotEmpty, digest, integer, notEmpty, number, positive } from './parse-option.ts';
 import { print, sayLines } from './terminal/print.ts';
 
 const EXAMPLES = `
@@ -23,16 +23,22 @@ Examples:
 
 Exit codes: 0 fine, 1 findings or a gate not met, 2 usage, 3 could not measure, 130 interrupted.`;
 
-const DEFAULT_AGENT = 'api-anthropic';
-
 const NAMED_AGENTS = AGENTS.map(({ id }) => id).join(', ');
 
 /** Programs have them; the API agents are part of Assay. */
 const OTHER_VERSIONS = 'ID@VERSION or ID@latest: that version in place of the tested one';
 
+const MATRIX_NOTE = `
+With several --agent or --model, every agent does the same trials in the same order with every model, one run after the
+other. Budgets hold for each run, and a summary compares them.`;
+
 const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
 const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
+
+const PERMISSIONS = ['allow', 'ask', 'deny'] as const satisfies readonly Permissions[];
+
+const PROVIDERS = ['anthropic', 'openai', 'gemini'] as const satisfies readonly ProviderId[];
 
 const ARMS = ['baseline', 'with-skill'] as const satisfies readonly Arm[];
 
@@ -164,7 +170,11 @@ function addRun(program: Command): void {
     .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
     .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
-    .option('--agent <id>', `agent that does the work: ${NAMED_AGENTS}; ${OTHER_VERSIONS}`, DEFAULT_AGENT)
+    .option(
+      '--agent <id>',
+      `agent that does the work: ${NAMED_AGENTS}; ${OTHER_VERSIONS}; ID:MODEL gives it a model of its own (repeatable; default: ${DEFAULT_AGENT})`,
+      append,
+    )
     .addOption(
       new Option(
         '--agent-command <line>',
@@ -172,17 +182,18 @@ function addRun(program: Command): void {
       ).conflicts('agent'),
     )
     .option('--agent-resume <line>', 'with --agent-command: how the program goes on when the user answers')
-    .option(
-      '--agent-provider <id>',
-      `whose API it speaks: ${ProviderId.options.join(', ')} (default: openai)`,
-    )
+    .option('--agent-provider <id>', `whose API it speaks: ${PROVIDERS.join(', ')} (default: openai)`)
     .option('--agent-skills <dir>', 'its folder of skills below the home folder (default: .agents/skills)')
-    .option('--model <name>', 'name of the model; "scripted" answers from a script', notEmpty, 'scripted')
+    .option(
+      '--model <name>',
+      'name of the model; "scripted" answers from a script (repeatable; default: scripted)',
+      appendNotEmpty,
+    )
     .addOption(
       new Option(
         '--permissions <mode>',
         'what the agent may do without asking; nobody answers what it asks (default: allow)',
-      ).choices(Permissions.options),
+      ).choices(PERMISSIONS),
     )
     .option('--effort <word>', 'how hard the model should think, such as low or high', notEmpty)
     .option('--temperature <n>', 'temperature of the model, from 0 to 2', number)
@@ -193,7 +204,7 @@ function addRun(program: Command): void {
     )
     .addOption(
       new Option('--judge-provider <id>', 'provider of the judge (default: that of the agent)').choices(
-        ProviderId.options,
+        PROVIDERS,
       ),
     )
     .option('--base-url <provider=url...>', 'address of a provider, such as openai=http://127.0.0.1:11434/v1')
@@ -236,8 +247,9 @@ function addRun(program: Command): void {
     .option('--runtime <name>', 'container runtime; "assay doctor" lists them (default: that of the engine)')
     .option('--force', 'run a skill that fails the static checks')
     .option('--dry-run', 'print the plan and a cost estimate, and run nothing')
-    .option('--json', 'print the scorecard as JSON');
+    .option('--json', 'print the scorecard as JSON, or the summary of several');
   withScoring(withSourceOptions(run))
+    .addHelpText('after', MATRIX_NOTE)
     .addHelpText('after', '\nExample: assay run tasks/csv-tidy --repeats 3 --seed 7')
     .action(async (suite, _, command) => (await import('./commands/run.ts')).run(suite, command));
 }

@@ -71,3 +71,22 @@ export const DryRun = z.strictObject({
   elapsedSeconds: Measure.describe('Elapsed time of all trials at the planned concurrency.'),
 });
 export type DryRun = z.infer<typeof DryRun>;
+
+const Total = z.strictObject({
+  expected: amount.nullable().describe('null: not known of every run.'),
+  bound: amount.nullable().describe('null: unlimited in some run.'),
+});
+
+/** What several runs of one suite would do and use, one after the other. */
+export const MatrixDryRun = z.strictObject({
+  format: z.literal('assay/matrix-dry-run@1'),
+  runs: z.array(DryRun),
+  total: z.strictObject({
+    tokens: Total,
+    requests: Total,
+    usd: Total,
+    agentSeconds: Total,
+    elapsedSeconds: Total,
+  }),
+});
+export type MatrixDryRun = z.infer<typeof MatrixDryRun>;

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Cassette } from './cassette.ts';
 import { CheckBaseline } from './check-baseline.ts';
 import { CheckReport, CheckReports } from './check-report.ts';
-import { DryRun } from './dry-run.ts';
+import { DryRun, MatrixDryRun } from './dry-run.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
 import { Grade } from './grade.ts';
 import { ImportReport } from './import-report.ts';
+import { MatrixSummary } from './matrix.ts';
 import { RunPlan } from './plan.ts';
 import { Prices } from './prices.ts';
 import { Probe } from './probe.ts';
@@ -38,6 +39,8 @@ export const SCHEMAS = {
   finding: Finding,
   grade: Grade,
   'import-report': ImportReport,
+  matrix: MatrixSummary,
+  'matrix-dry-run': MatrixDryRun,
   plan: RunPlan,
   prices: Prices,
   probe: Probe,

@@ -1,24 +1,29 @@
 import type { Command } from 'commander';
+import { COMMAND_AGENT } from '../../agents/programs/command-agent.ts';
 import { namesSuite } from '../../app/benchmark.ts';
 import type { CassetteOptions } from '../../app/cassette-choice.ts';
 import type { SettingOptions } from '../../app/choose-settings.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
+import { type Combination, combinationsOf } from '../../app/combinations.ts';
 import type { ModelAccessOptions } from '../../app/model-access.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
 import type { ResumeOptions } from '../../app/resume-run.ts';
 import { type BudgetOptions, howToGoOn } from '../../app/run-budget.ts';
 import type { SuiteRunOptions } from '../../app/run-choices.ts';
+import type { EndedRun } from '../../app/run-matrix.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
+import { printableJson } from '../../base/printable-json.ts';
 import type { DryRun } from '../../contracts/dry-run.ts';
 import type { Arm } from '../../contracts/identifiers.ts';
-import type { Scorecard } from '../../contracts/scorecard.ts';
-import { renderDryRun } from '../../report/dry-run/render-dry-run.ts';
+import { renderDryRun, renderMatrixDryRun } from '../../report/dry-run/render-dry-run.ts';
+import { renderMatrix } from '../../report/matrix/render-matrix.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
+import { exitCodeOf } from '../ending/exit-code.ts';
 import { exitCodeOfRun } from '../ending/exit-code-of-run.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
@@ -38,16 +43,7 @@ type CommandOptions = {
 
 type SetupOptions = Pick<
   SuiteRunOptions,
-  | 'agent'
-  | 'model'
-  | 'judgeProvider'
-  | 'judgeModel'
-  | 'repeats'
-  | 'concurrency'
-  | 'seed'
-  | 'prices'
-  | 'runtime'
-  | 'force'
+  'judgeProvider' | 'judgeModel' | 'repeats' | 'concurrency' | 'seed' | 'prices' | 'runtime' | 'force'
 >;
 
 type Options = GlobalOptions &
@@ -59,7 +55,14 @@ type Options = GlobalOptions &
   SettingOptions &
   ModelAccessOptions &
   CassetteOptions &
-  BudgetOptions & { resume?: string; dryRun?: boolean; secret?: string[]; json?: boolean };
+  BudgetOptions & {
+    agent?: string[];
+    model?: string[];
+    resume?: string;
+    dryRun?: boolean;
+    secret?: string[];
+    json?: boolean;
+  };
 
 /** The exit code is the same as for the run itself. */
 const SKILL_FAILS = 1;
@@ -76,16 +79,21 @@ export async function run(suite: string | undefined, command: Command): Promise<
   if (options.skill === undefined && (suite === undefined || namesSuite(suite))) requireOwnSkill(options);
   const resultsDir = resultsFolder(options.results);
   const ofSuite = (signal: AbortSignal) => suiteRunOf(named(suite), options, { resultsDir, signal });
+  const combinations = chosenCombinations(options);
+  const [one, ...others] = combinations;
+  if (others.length > 0 || one === undefined) return await runSeveral(combinations, ofSuite, options);
+  const { agent, model } = one;
+  const ofOne = (signal: AbortSignal) => ({ ...ofSuite(signal), agent, model });
   if (options.dryRun) {
     const { dryRun } = await import('../../app/dry-run.ts');
-    const planned = await untilInterrupted((signal) => dryRun(ofSuite(signal), signal));
+    const planned = await untilInterrupted((signal) => dryRun(ofOne(signal), signal));
     return showPlanned(planned, json);
   }
   const scorecard = await untilInterrupted((signal) =>
     observed(async (observer) => {
       if (resume === undefined) {
         const { runSuite } = await import('../../app/run-suite.ts');
-        return await runSuite(ofSuite(signal), observer, signal);
+        return await runSuite(ofOne(signal), observer, signal);
       }
       const { resumeRun } = await import('../../app/resume-run.ts');
       return await resumeRun(resumeOf(resume, options, resultsDir), observer, signal);
@@ -98,16 +106,50 @@ export async function run(suite: string | undefined, command: Command): Promise<
   process.exitCode = exitCodeOfRun(scorecard);
 }
 
+function chosenCombinations({ agent, agentCommand, model }: Options): Combination[] {
+  return combinationsOf({ agents: agentCommand === undefined ? agent : [COMMAND_AGENT], models: model });
+}
+
+/** Runs several agents or models over the same trials, and ends with the worst of their exit codes. */
+async function runSeveral(
+  combinations: readonly Combination[],
+  ofSuite: (signal: AbortSignal) => SharedOptions,
+  { dryRun = false, json = false, ...options }: Options,
+): Promise<void> {
+  const { dryRunMatrix, runMatrix } = await import('../../app/run-matrix.ts');
+  const ofAll = (signal: AbortSignal) => ({ ...ofSuite(signal), combinations });
+  if (dryRun) {
+    const planned = await untilInterrupted((signal) => dryRunMatrix(ofAll(signal), signal));
+    print(json ? printableJson(planned) : renderMatrixDryRun(planned, terminalOptions()));
+    if (planned.runs.some(({ checks }) => !checks.wouldRun)) process.exitCode = SKILL_FAILS;
+    return;
+  }
+  const { summary, page, ended } = await untilInterrupted((signal) =>
+    observed((observer) => runMatrix(ofAll(signal), observer, signal)),
+  );
+  const resultsDir = resultsFolder(options.results);
+  print(json ? printableJson(summary) : renderMatrix(summary, resultsDir, terminalOptions()));
+  if (!json) say(`Summary page: ${page}`);
+  process.exitCode = Math.max(...ended.map(exitCodeOfEnded));
+}
+
+function exitCodeOfEnded(ended: EndedRun): number {
+  return 'scorecard' in ended ? exitCodeOfRun(ended.scorecard) : exitCodeOf(ended.error);
+}
+
+/** What a run needs besides its agent and its model. */
+type SharedOptions = Omit<SuiteRunOptions, 'agent' | 'model'>;
+
 function suiteRunOf(
   suite: string,
   options: Options,
   { resultsDir, signal }: { resultsDir: string; signal: AbortSignal },
-): SuiteRunOptions {
-  const { agent, model, repeats, concurrency, seed, prices, runtime, force, skill, record, replay } = options;
+): SharedOptions {
+  const { repeats, concurrency, seed, prices, runtime, force, skill, record, replay } = options;
   const { judgeProvider, judgeModel } = options;
   const { eta, alpha, beta, thetaS, epsilon } = options;
   return {
-    ...{ suite, resultsDir, agent, model, repeats, concurrency, seed, prices, runtime, force },
+    ...{ suite, resultsDir, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
     command: commandOf(options),
     settings: { permissions: options.permissions, effort: options.effort, temperature: options.temperature },
@@ -191,7 +233,7 @@ function named(suite: string | undefined): string {
   );
 }
 
-async function observed(work: (observer: RunObserver) => Promise<Scorecard>): Promise<Scorecard> {
+async function observed<Result>(work: (observer: RunObserver) => Promise<Result>): Promise<Result> {
   using view = progressView(process.stderr);
   return await work({ say, progress: (progress) => view.show(progress) });
 }

@@ -12,17 +12,11 @@ import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store
 import type { GlobalOptions } from '../common-options.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 
-const HEADING = heading(
-  'run',
-  'state',
-  'skill',
-  'suite',
-  'model',
-  '>trials',
-  '>utility',
-  '>security',
-  'status',
-);
+function headingOf(hasAgents: boolean): Cell[] {
+  const agent = hasAgents ? ['agent'] : [];
+  const scores = ['>trials', '>utility', '>security', 'status'];
+  return heading('run', 'state', 'skill', 'suite', ...agent, 'model', ...scores);
+}
 
 export async function runs(command: Command): Promise<void> {
   const { results, json } = command.optsWithGlobals<GlobalOptions & { json?: boolean }>();
@@ -30,12 +24,7 @@ export async function runs(command: Command): Promise<void> {
   const found = (await listRuns(folder)).map(factsOf);
   if (json) printJson(found);
   else if (found.length === 0) print(`No runs yet in ${folder}. Start one with "assay run csv-tidy".`);
-  else
-    print(
-      [...table([HEADING, ...found.map(rowOf)], terminalOptions()), ...found.flatMap(whyUnreadable)].join(
-        '\n',
-      ),
-    );
+  else print([...table(rowsOf(found), terminalOptions()), ...found.flatMap(whyUnreadable)].join('\n'));
   if (found.some(({ state }) => state === 'interrupted')) say('To resume a run: assay run --resume RUN');
 }
 
@@ -57,6 +46,7 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     skill: plan.skill.name,
     suite: plan.suite.id,
     leftOut: plan.leftOut,
+    agent: plan.setup.agent,
     model: plan.setup.model,
     simulated: plan.setup.simulated,
     replayed: plan.cassettes?.mode === 'replay',
@@ -69,7 +59,14 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
   };
 }
 
-function rowOf(facts: Facts): Cell[] {
+/** Agents are named where runs differ in them: the table is wide without. */
+function rowsOf(found: readonly Facts[]): Cell[][] {
+  const agents = found.flatMap((facts) => (facts.state === 'unreadable' ? [] : [facts.agent]));
+  const hasAgents = new Set(agents).size > 1;
+  return [headingOf(hasAgents), ...found.map((facts) => rowOf(facts, hasAgents))];
+}
+
+function rowOf(facts: Facts, hasAgents: boolean): Cell[] {
   if (facts.state === 'unreadable')
     return [
       { text: facts.run, tone: 'strong', isId: true },
@@ -80,6 +77,7 @@ function rowOf(facts: Facts): Cell[] {
     { text: facts.state, tone: facts.state === 'finished' ? 'plain' : 'warn' },
     { text: facts.skill },
     { text: `${facts.suite}${isWhole(facts.leftOut) ? '' : ' (in part)'}` },
+    ...(hasAgents ? [{ text: facts.agent }] : []),
     { text: `${facts.model}${sourceMark(facts)}` },
     { text: `${facts.recorded}/${facts.planned}`, align: 'right' },
     { text: pointsOrDash(facts.utility), align: 'right' },

@@ -7,7 +7,7 @@ import { type Cell, heading, right, table } from '../terminal/table.ts';
 
 const HEADING = heading('', '>expected', '>range', '>for trials', '>based on', '>at most');
 
-const MEASURES = [
+export const MEASURES = [
   { name: 'tokens', label: 'tokens', show: showTokens },
   { name: 'requests', label: 'requests', show: showTokens },
   { name: 'usd', label: 'cost', show: showUsd },

@@ -1,10 +1,13 @@
+import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { sourceNotices } from '../facts/answer-source.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
 import { standingNotice } from '../facts/standing-notice.ts';
 import { type Html, html } from './html.ts';
 
-export function answerNotices({ setup: { simulated }, replayed, leftOut }: Scorecard): Html[] {
+type Answered = { setup: { simulated: boolean }; replayed: boolean; leftOut: LeftOut };
+
+export function answerNotices({ setup: { simulated }, replayed, leftOut }: Answered): Html[] {
   return [...sourceNotices({ simulated, replayed }), ...leftOutNotice(leftOut)].map((notice) =>
     aside(notice, 'warn'),
   );

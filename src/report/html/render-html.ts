@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { sourceMark } from '../facts/answer-source.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
@@ -7,42 +6,21 @@ import { comparisonSection } from './comparison-section.ts';
 import { failuresSection } from './failures-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
+import { page } from './page.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
-import { STYLE } from './style.ts';
 import { tasksSection } from './tasks-section.ts';
 import { ungradedSection } from './ungraded-section.ts';
 import { verdictSection } from './verdict-section.ts';
 
-/** The page must not load, run or send anything; its own style is allowed by its digest. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE.markup).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
 /** Renders one self-contained page: it has no scripts, fonts or images, and makes no requests. */
 export function renderHtml(scorecard: Scorecard): string {
-  return `${page(scorecard).markup}\n`;
+  return `${page(title(scorecard), contentOf(scorecard)).markup}\n`;
 }
 
-function page(scorecard: Scorecard): Html {
+function contentOf(scorecard: Scorecard): Html {
   const anchors = anchorsOf(scorecard);
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${title(scorecard)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-${standingNotices(scorecard)}
+  return html`${standingNotices(scorecard)}
 ${masthead(scorecard)}
 ${answerNotices(scorecard)}
 ${verdictSection(scorecard)}
@@ -52,10 +30,7 @@ ${probesSection(scorecard, anchors)}
 ${failuresSection(scorecard, anchors)}
 ${ungradedSection(scorecard)}
 ${findingsSection(scorecard)}
-${provenanceSection(scorecard)}
-</main>
-</body>
-</html>`;
+${provenanceSection(scorecard)}`;
 }
 
 function title({ skill, setup: { simulated }, replayed }: Scorecard): string {

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../contracts/left-out.ts';
 import type { Scorecard } from '../../contracts/scorecard.ts';
 import { sourceNotices } from '../facts/answer-source.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
@@ -6,8 +7,10 @@ import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from './paragraph.ts';
 
+type Answered = { setup: { simulated: boolean }; replayed: boolean; leftOut: LeftOut };
+
 export function answerNotices(
-  { setup: { simulated }, replayed, leftOut }: Scorecard,
+  { setup: { simulated }, replayed, leftOut }: Answered,
   options: ReportOptions,
 ): string[] {
   return lines([...sourceNotices({ simulated, replayed }), ...leftOutNotice(leftOut)], 'warn', options);

@@ -1,0 +1,38 @@
+import type { MatrixRun } from '../../contracts/matrix.ts';
+import { isSufficient } from '../../contracts/standing.ts';
+import { NOT_MEASURED, showPoints, showSecondsChange, showTokensChange, showUsd } from '../facts/amounts.ts';
+import { sourceMark } from '../facts/answer-source.ts';
+import { INSUFFICIENT } from '../facts/standing-notice.ts';
+import { STATUSES, type Wording } from '../facts/wording.ts';
+
+type Result = NonNullable<MatrixRun['result']>;
+
+/** What is shown of each run of a matrix. Costs are those of a mean trial, without the skill and with it. */
+export const MATRIX_COLUMNS: readonly { label: string; show: (result: Result) => string }[] = [
+  { label: 'utility', show: ({ scores }) => showPoints(scores.utility) },
+  { label: 'security', show: ({ scores }) => showPoints(scores.security) },
+  { label: 'tokens', show: ({ meanTokens }) => showTokensChange(meanTokens.baseline, meanTokens.withSkill) },
+  {
+    label: 'time',
+    show: ({ meanSeconds }) => showSecondsChange(meanSeconds.baseline, meanSeconds.withSkill),
+  },
+  { label: 'cost', show: ({ cost }) => showUsd(cost.totalUsd) },
+];
+
+export function statusOf({ result }: MatrixRun): Wording {
+  if (result === null) return { label: 'not finished', tone: 'bad' };
+  const { scores, standing, budgetReached } = result;
+  const { label, tone } = scores.status === null ? UNKNOWN : STATUSES[scores.status];
+  if (!isSufficient(standing)) return { label: `${label}, ${INSUFFICIENT}`, tone: 'bad' };
+  return budgetReached === null ? { label, tone } : { label: `${label}, budget used up`, tone: 'warn' };
+}
+
+const UNKNOWN = { label: NOT_MEASURED, tone: 'muted' } as const;
+
+export function agentOfRun({ setup: { agent, agentVersion } }: MatrixRun): string {
+  return `${agent} ${agentVersion}`;
+}
+
+export function modelOfRun({ setup: { model, simulated } }: MatrixRun): string {
+  return `${model}${sourceMark({ simulated, replayed: false })}`;
+}
