@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../contracts/agent-settings.ts';
 import type { AgentEnd } from '../contracts/evidence.ts';
 import type { McpServer } from '../contracts/mcp-server.ts';
-import type { ProgramPackages } from '../contracts/program-packages.ts';
+import type { Architecture } from '../contracts/program-packages.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import type { McpCall, ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
@@ -122,7 +122,7 @@ export type Releases = {
   /** The package whose versions and tags are those of the agent. */
   readonly package: string;
   /** The packages that bring the program of a version, as npm takes them. */
-  readonly specs: (version: string) => Readonly<Record<keyof ProgramPackages, string>>;
+  readonly specs: (version: string) => Readonly<Record<Architecture, string>>;
 };
 
 /** A vendor's own agent. */

@@ -21,8 +21,9 @@ export function isExactVersion(text: string): boolean {
 export async function keptPackages(agent: ProgramAgent, version: string): Promise<ProgramPackages | null> {
   if (!isExactVersion(version)) return null;
   const kept = await readState(ProgramPackages, fileOf(agent, version));
-  const { amd64, arm64 } = agent.releases.specs(version);
-  return kept?.amd64.spec === amd64 && kept.arm64.spec === arm64 ? kept : null;
+  const pinned = Object.values(kept ?? {});
+  const specs = Object.values(agent.releases.specs(version));
+  return pinned.length > 0 && pinned.every(({ spec }) => specs.includes(spec)) ? kept : null;
 }
 
 export async function keepPackages(agent: ProgramAgent): Promise<void> {

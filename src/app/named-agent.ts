@@ -1,12 +1,11 @@
 import type { AgentDescription, KnownAgent, ProgramAgent } from '../agents/agent.ts';
 import { atVersion } from '../agents/programs/at-version.ts';
 import { commandAgent } from '../agents/programs/command-agent.ts';
-import { pinned } from '../agents/programs/pinned.ts';
 import { describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { printable } from '../base/printable.ts';
 import type { RunPlan } from '../contracts/plan.ts';
-import type { ProgramPackages } from '../contracts/program-packages.ts';
+import { Architecture, type ProgramPackages } from '../contracts/program-packages.ts';
 import { type ViewedPackage, viewPackage } from '../sources/npm/view-package.ts';
 import { isExactVersion, keptPackages } from './kept-packages.ts';
 
@@ -45,29 +44,43 @@ async function exactVersion(agent: ProgramAgent, wanted: string, signal: AbortSi
   if (isExactVersion(wanted)) return wanted;
   if (!TAG.test(wanted)) throw notNamed(agent, wanted);
   const spec = `${agent.releases.package}@${wanted}`;
-  const { version } = await askedOf(agent, spec, signal);
-  if (isExactVersion(version)) return version;
-  throw notNamed(agent, version);
+  const tagged = await viewFor(agent, spec, signal);
+  if (tagged === null) throw notThere(agent, [spec]);
+  if (isExactVersion(tagged.version)) return tagged.version;
+  throw notNamed(agent, tagged.version);
 }
 
+/** A version need not be there for every architecture. */
 async function packagesOf(
   agent: ProgramAgent,
   version: string,
   signal: AbortSignal,
 ): Promise<ProgramPackages> {
   const specs = agent.releases.specs(version);
-  const amd64 = await askedOf(agent, specs.amd64, signal);
-  const arm64 = await askedOf(agent, specs.arm64, signal);
-  return pinned(specs, { amd64: amd64.integrity, arm64: arm64.integrity });
+  const packages: ProgramPackages = {};
+  for (const architecture of Architecture.options) {
+    const spec = specs[architecture];
+    const found = await viewFor(agent, spec, signal);
+    if (found !== null) packages[architecture] = { spec, integrity: found.integrity };
+  }
+  if (Object.keys(packages).length === 0) throw notThere(agent, Object.values(specs));
+  return packages;
 }
 
-async function askedOf(agent: ProgramAgent, spec: string, signal: AbortSignal): Promise<ViewedPackage> {
-  const found = await viewPackage(spec, signal).catch((cause: unknown) => {
+async function viewFor(
+  agent: ProgramAgent,
+  spec: string,
+  signal: AbortSignal,
+): Promise<ViewedPackage | null> {
+  return await viewPackage(spec, signal).catch((cause: unknown) => {
     if (!(cause instanceof AssayError) || cause.code !== 'SOURCE_UNREACHABLE') throw cause;
     throw new AssayError(cause.code, `${cause.message}. ${adviceFor(agent)}`, { cause });
   });
-  if (found !== null) return found;
-  throw new AssayError('USAGE', `npm has no ${spec}. ${adviceFor(agent)}`);
+}
+
+function notThere(agent: ProgramAgent, specs: readonly string[]): AssayError {
+  const missing = [...new Set(specs)].join(' or ');
+  return new AssayError('USAGE', `npm has no ${missing}. ${adviceFor(agent)}`);
 }
 
 function notNamed(agent: ProgramAgent, version: string): AssayError {

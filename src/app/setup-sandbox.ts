@@ -6,7 +6,7 @@ import { buildImage, buildProgramImage } from '../sandbox/image/build-image.ts';
 import { findImage, imageFor, imageMissing, type SandboxImage } from '../sandbox/image/image.ts';
 import { type OurImage, ourImages, removeImage } from '../sandbox/image/our-images.ts';
 import type { Progress } from '../sandbox/image/progress.ts';
-import type { ImageRecipe } from '../sandbox/image/recipe.ts';
+import { argumentFor, type ImageRecipe } from '../sandbox/image/recipe.ts';
 import { packPackage } from '../sources/npm/pack-package.ts';
 import { keepPackages, keptAgents } from './kept-packages.ts';
 import { namedAgent } from './named-agent.ts';
@@ -79,14 +79,11 @@ export async function provide(
 }
 
 /** The engine may be on another machine than this process. */
-async function packageFor(
-  { docker }: EngineConnection,
-  { agent, packages }: ImageRecipe,
-): Promise<PinnedPackage> {
+async function packageFor({ docker }: EngineConnection, recipe: ImageRecipe): Promise<PinnedPackage> {
   const { Arch } = await docker.version();
-  const found = new Map(Object.entries(packages)).get(Arch);
+  const found = new Map(Object.entries(recipe.packages)).get(Arch);
   if (found !== undefined) return found;
-  const known = Object.keys(packages).join(', ');
-  const message = `There is no ${agent} for an engine on ${Arch}. Available for: ${known}.`;
+  const known = Object.keys(recipe.packages).join(', ');
+  const message = `There is no ${argumentFor(recipe)} for an engine on ${Arch}. Available for: ${known}.`;
   throw new AssayError('IMAGE_BUILD_FAILED', message);
 }

@@ -7,6 +7,10 @@ export const PinnedPackage = z.strictObject({
 });
 export type PinnedPackage = z.infer<typeof PinnedPackage>;
 
-/** The packages that bring the program of an agent, by the architecture of the engine. Each needs no other package. */
-export const ProgramPackages = z.strictObject({ amd64: PinnedPackage, arm64: PinnedPackage });
+/** Architectures of engines, as they name themselves. */
+export const Architecture = z.enum(['amd64', 'arm64']);
+export type Architecture = z.infer<typeof Architecture>;
+
+/** The packages that bring the program of an agent, each without any other. Not every version is there for both. */
+export const ProgramPackages = z.partialRecord(Architecture, PinnedPackage);
 export type ProgramPackages = z.infer<typeof ProgramPackages>;

@@ -13,9 +13,8 @@ export function codexAt(version: string): ProgramAgent {
 }
 
 /** A registry whose only version of Codex is 0.1.0, a program of this text. */
-export async function codexReleases(program = '') {
+export async function codexReleases(program = '', platforms: readonly string[] = ['x64', 'arm64']) {
   const files = { 'vendor/any/bin/codex': program };
-  return await npmRegistry({
-    '@openai/codex': { '0.1.0-linux-x64': files, '0.1.0-linux-arm64': files, '0.1.0': {} },
-  });
+  const built = platforms.map((platform) => [`0.1.0-linux-${platform}`, files]);
+  return await npmRegistry({ '@openai/codex': { ...Object.fromEntries(built), '0.1.0': {} } });
 }

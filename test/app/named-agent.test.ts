@@ -66,11 +66,18 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test('a version may be there for one architecture alone', async () => {
+  const { integrityOf } = await codexReleases('', ['x64']);
+  const spec = '@openai/codex@0.1.0-linux-x64';
+  const { image } = await namedAgent('codex@0.1.0', NEVER);
+  expect(image?.packages).toEqual({ amd64: { spec, integrity: integrityOf(spec) } });
+});
+
 test('a version that the registry does not have is refused', async () => {
   await codexReleases();
   await expect(namedAgent('codex@9.9.9', NEVER)).rejects.toMatchObject({
     code: 'USAGE',
-    message: `npm has no @openai/codex@9.9.9-linux-x64. The version that Assay is tested with, Codex ${codex.version}, is --agent codex and needs no question to a registry.`,
+    message: `npm has no @openai/codex@9.9.9-linux-x64 or @openai/codex@9.9.9-linux-arm64. The version that Assay is tested with, Codex ${codex.version}, is --agent codex and needs no question to a registry.`,
   });
 });
 

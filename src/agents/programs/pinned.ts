@@ -1,6 +1,6 @@
-import type { ProgramPackages } from '../../contracts/program-packages.ts';
+import type { Architecture, ProgramPackages } from '../../contracts/program-packages.ts';
 
-type ByArchitecture = Readonly<Record<keyof ProgramPackages, string>>;
+type ByArchitecture = Readonly<Record<Architecture, string>>;
 
 export function pinned(specs: ByArchitecture, integrity: ByArchitecture): ProgramPackages {
   return {

@@ -10,7 +10,9 @@ import { noteImages } from '../../left-behind/noted-images.ts';
 export async function temporaryImage(recipe: ImageRecipe): Promise<SandboxImage & AsyncDisposable> {
   const connection = await connectEngine();
   const { Arch } = await connection.docker.version();
-  const tarball = await packPackage(recipe.packages[Arch === 'arm64' ? 'arm64' : 'amd64'], NEVER);
+  const wanted = recipe.packages[Arch === 'arm64' ? 'arm64' : 'amd64'];
+  if (wanted === undefined) throw new Error(`There is no ${recipe.agent} for ${Arch}.`);
+  const tarball = await packPackage(wanted, NEVER);
   const image = { tag: `assay-test-agent:${randomUUID()}`, setup: 'this test' };
   const base = await imageFor(null);
   const note = noteImages([image.tag]);
