@@ -33,10 +33,17 @@ const MODELS = [
   'CLAUDE_CODE_SUBAGENT_MODEL',
 ];
 
+/**
+ * It would take a skill with a manifest of a plugin for one, and run its hooks before it asks its model anything. A hook has the trial's
+ * token, and can end the program. Only what an administrator sets keeps such plugins off; what it turns off so, no file can turn on.
+ */
+const POLICY = { blockedMarketplaces: [{ source: 'skills-dir' }], disableAllHooks: true };
+
 const FLAGS = [
   '--output-format stream-json --verbose',
   '--strict-mcp-config',
   '--tools Bash,Read,Edit,Write,Skill',
+  `--managed-settings ${shellQuote(JSON.stringify(POLICY))}`,
 ].join(' ');
 
 const PERMISSIONS = {

@@ -10,7 +10,8 @@ import { finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
-import { talkSuite } from '../../fixtures/talk-suite.ts';
+import { BEGUN, FRONTMATTER_HOOKS, SELF_STARTING_FILES } from '../../fixtures/self-starting-files.ts';
+import { askFirst, talkSuite } from '../../fixtures/talk-suite.ts';
 import { ticketSuite } from '../../fixtures/ticket-suite.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
 import { temporaryImage } from './program-image.ts';
@@ -169,15 +170,21 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     }
   });
 
-  test('goes on with its conversation when the user speaks again', async () => {
+  test('goes on with its conversation when the user speaks again, and starts nothing of the skill by itself', async () => {
+    const ofSkill = Object.entries(SELF_STARTING_FILES).map(([path, text]) => [`skill/${path}`, text]);
     const run = await runBundled({
       agent,
       engine,
       resultsDir,
       arm,
-      suite: talkSuite(state),
+      suite: talkSuite(state, {
+        ...Object.fromEntries(ofSkill),
+        'skill/SKILL.md': askFirst(FRONTMATTER_HOOKS),
+      }),
       tasks: ['total'],
     });
+    const { created } = evidenceOf(run, 'task:total:with-skill:1').tree;
+    expect(created.map(({ path }) => path)).not.toContain(BEGUN);
     expect(gradesOf(run)).toMatchObject({ 'task:total:with-skill:1': { status: 'passed' } });
     const { transcript, agentEnd, losses } = evidenceOf(run, 'task:total:with-skill:1');
     expect({ agentEnd, losses }).toEqual({ agentEnd: 'finished', losses: [] });
