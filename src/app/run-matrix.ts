@@ -3,11 +3,12 @@ import type { DryRun, MatrixDryRun } from '../contracts/dry-run.ts';
 import type { MatrixRun, MatrixSummary } from '../contracts/matrix.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
+import { nameSetup } from '../report/facts/agent-facts.ts';
 import { endsRun } from '../runner/fault.ts';
 import { totalOf } from '../scorecard/total-of-dry-runs.ts';
 import { openResults } from '../store/open-results.ts';
 import { seedFor } from './cassette-choice.ts';
-import { type Combination, nameOfCombination, requireOwnProvider } from './combinations.ts';
+import { type Combination, requireOwnProvider } from './combinations.ts';
 import { dryRun } from './dry-run.ts';
 import { publishMatrix } from './publish-matrix.ts';
 import { resumeRun } from './resume-run.ts';
@@ -43,7 +44,7 @@ export async function runMatrix(
   await createRuns(plans, options);
   const ended: EndedRun[] = [];
   for (const plan of plans) {
-    observer.say(`Run ${ended.length + 1} of ${plans.length}: ${nameOfCombination(plan.setup)}.`);
+    observer.say(`Run ${ended.length + 1} of ${plans.length}: ${nameSetup(plan.setup)}.`);
     try {
       const run = { ...options, runId: plan.runId, budget: undefined };
       ended.push({ plan, scorecard: await resumeRun(run, observer, signal) });
@@ -123,7 +124,7 @@ function sayingOnce(say: RunObserver['say']): RunObserver['say'] {
 function howToGoOn(plans: readonly RunPlan[], ended: readonly EndedRun[]): string[] {
   return plans.map(({ runId, setup }, index) => {
     const one = ended[index];
-    const name = nameOfCombination(setup);
+    const name = nameSetup(setup);
     return one !== undefined && 'scorecard' in one
       ? `Done: run ${runId}, ${name}.`
       : `Not done: run ${runId}, ${name}. ${resumeHint(runId)}`;

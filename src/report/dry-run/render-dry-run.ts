@@ -1,4 +1,5 @@
 import type { DryRun, MatrixDryRun } from '../../contracts/dry-run.ts';
+import { nameSetup } from '../facts/agent-facts.ts';
 import { NOT_KNOWN } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from '../terminal/paragraph.ts';
@@ -20,7 +21,7 @@ export function renderDryRun(planned: DryRun, options: ReportOptions): string {
 /** Renders what several runs of the same trials would do and cost, and what all of them come to. */
 export function renderMatrixDryRun({ runs, total }: MatrixDryRun, options: ReportOptions): string {
   const plans = runs.map((planned) => [
-    planSection(`${planned.setup.agent} with ${planned.setup.model}`, planned, options),
+    planSection(nameSetup(planned.setup), planned, options),
     estimateSection(planned, options),
   ]);
   const [first] = runs;

@@ -16,6 +16,15 @@ export function showAgent({ agent, agentVersion, testedVersion }: AgentSetup): s
   return `${agent} ${agentVersion}${tested}`;
 }
 
+/** An agent in short, as the command line names it: with its version if that is not the tested one. */
+export function nameAgent({ agent, agentVersion, testedVersion }: AgentSetup): string {
+  return testedVersion === undefined ? agent : `${agent}@${agentVersion}`;
+}
+
+export function nameSetup(setup: AgentSetup): string {
+  return `${nameAgent(setup)} with ${setup.model}`;
+}
+
 /** `null` if the agent is the one that Assay is tested with. */
 export function otherVersionNotice({ agent, agentVersion, testedVersion }: AgentSetup): string | null {
   if (testedVersion === undefined) return null;

@@ -1,4 +1,5 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
+import { nameSetup } from '../facts/agent-facts.ts';
 import { sourceMark } from '../facts/answer-source.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
 import { anchorsOf } from './arm-word.ts';
@@ -42,6 +43,6 @@ function masthead({ skill, setup, createdAt }: Scorecard): Html {
 <p class="eyebrow">Assay scorecard</p>
 <h1>${skill.name}</h1>
 <p class="lede">${skill.description}</p>
-<p class="byline"><span>${setup.agent} with ${setup.model}</span><time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>
+<p class="byline"><span>${nameSetup(setup)}</span><time datetime="${createdAt}">${createdAt.slice(0, 10)}</time></p>
 </header>`;
 }

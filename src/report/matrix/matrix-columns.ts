@@ -1,5 +1,6 @@
 import type { MatrixRun } from '../../contracts/matrix.ts';
 import { isSufficient } from '../../contracts/standing.ts';
+import { showAgent } from '../facts/agent-facts.ts';
 import { NOT_MEASURED, showPoints, showSecondsChange, showTokensChange, showUsd } from '../facts/amounts.ts';
 import { sourceMark } from '../facts/answer-source.ts';
 import { INSUFFICIENT } from '../facts/standing-notice.ts';
@@ -29,8 +30,8 @@ export function statusOf({ result }: MatrixRun): Wording {
 
 const UNKNOWN = { label: NOT_MEASURED, tone: 'muted' } as const;
 
-export function agentOfRun({ setup: { agent, agentVersion } }: MatrixRun): string {
-  return `${agent} ${agentVersion}`;
+export function agentOfRun({ setup }: MatrixRun): string {
+  return showAgent(setup);
 }
 
 export function modelOfRun({ setup: { model, simulated } }: MatrixRun): string {

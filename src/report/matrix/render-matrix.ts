@@ -1,4 +1,5 @@
 import type { MatrixRun, MatrixSummary } from '../../contracts/matrix.ts';
+import { nameAgent, nameSetup } from '../facts/agent-facts.ts';
 import { showCount } from '../facts/amounts.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { answerNotices } from '../terminal/answer-notices.ts';
@@ -38,13 +39,13 @@ function rowOf(run: MatrixRun): Cell[] {
 }
 
 function placeOf({ runId, setup, result }: MatrixRun, resultsDir: string): Cell[] {
-  const name = { text: `${setup.agent}, ${setup.model}` };
+  const name = { text: `${nameAgent(setup)}, ${setup.model}` };
   return [name, { text: result === null ? `run ${runId}` : `${resultsDir}/${result.page}` }];
 }
 
 function problemsOf(runs: readonly MatrixRun[], options: ReportOptions): string[] {
   const problems = runs.flatMap(({ setup, problem }) =>
-    problem === null ? [] : paragraph(`${setup.agent} with ${setup.model}: ${problem}`, 'bad', options),
+    problem === null ? [] : paragraph(`${nameSetup(setup)}: ${problem}`, 'bad', options),
   );
   return section('Not finished', problems, options);
 }

@@ -2,6 +2,15 @@ import { expect, test } from 'vitest';
 import { renderMatrix } from '../../../src/report/matrix/render-matrix.ts';
 import { matrix } from './fixture-matrix.ts';
 
+test('two versions of an agent can be told apart, and which of them is tested', () => {
+  const runs = matrix.runs.map((run) =>
+    run.setup.agent === 'codex' ? { ...run, setup: { ...run.setup, testedVersion: '2' } } : run,
+  );
+  const shown = renderMatrix({ ...matrix, runs }, '/results', { colour: false, columns: 400 });
+  expect(shown).toContain('codex 1; Assay is tested with 2');
+  expect(shown).toMatch(/^ {2}codex@1, gpt-x +\/results/m);
+});
+
 test('a summary of several runs matches its golden file', async () => {
   const shown = renderMatrix(matrix, '/results', { colour: false, columns: 120 });
   await expect(shown).toMatchFileSnapshot('../golden/matrix.txt');
