@@ -7,6 +7,7 @@ import type { McpCall, ScriptedTurn } from '../contracts/script.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { StreamReader } from '../traffic/agent-account.ts';
 import type { SideRequests } from '../traffic/request-labels.ts';
 
 /** A skill as an agent finds it in its sandbox. The body is given only when the agent asks for it. */
@@ -36,6 +37,8 @@ export type AgentAssignment = {
    * traffic: a run does not use this.
    */
   heard?: (event: HeardEvent) => void;
+  /** Called when a program starts. What is returned takes what it has printed, once it has ended by itself. */
+  starts?: () => (printed: { text: string; isWhole: boolean }) => void;
 };
 
 /** What the command line of a program is made from. */
@@ -115,6 +118,8 @@ type RunsInSandbox = Described & {
    * agent cannot go on. If there is a user, `command` keeps whatever this needs.
    */
   readonly resume?: (assignment: ProgramAssignment) => string;
+  /** How the events are read that it prints about its work, if it prints any. */
+  readonly stream?: StreamReader;
 };
 
 /** Where npm has the versions of an agent program. */

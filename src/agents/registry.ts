@@ -1,4 +1,5 @@
 import { AssayError } from '../base/assay-error.ts';
+import type { StreamReader } from '../traffic/agent-account.ts';
 import type { KnownAgent } from './agent.ts';
 import { apiAgent } from './api/api-agent.ts';
 import { claudeCode } from './programs/claude-code.ts';
@@ -38,4 +39,10 @@ export function describeAgent(id: string): KnownAgent {
   if (agent !== undefined) return agent;
   const known = AGENTS.map((candidate) => candidate.id).join(', ');
   throw new AssayError('AGENT_UNKNOWN', `Unknown agent "${id}". Available: ${known}.`);
+}
+
+/** How the events of an agent about its own work are read; `null` if it prints none. */
+export function streamReaderOf(id: string): StreamReader | null {
+  const agent = AGENTS.find((candidate) => candidate.id === id);
+  return (agent?.kind === 'program' ? agent.stream : null) ?? null;
 }

@@ -1,11 +1,14 @@
+import { streamReaderOf } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
+import { readPrinted } from '../traffic/printed-events.ts';
 import { readRecorded } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
+import { reconcile } from '../traffic/reconcile.ts';
 import { UsageMeter } from '../traffic/usage-meter.ts';
 
 type Kept = (digest: Sha256) => Promise<Uint8Array>;
@@ -28,7 +31,7 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
   const { evidence } = result;
   const read = await readAgain(evidence, kept);
   if (read === null) return { record, reading: 'not-known', isUseFound: false };
-  const now: Evidence = { ...evidence, ...derivedFrom(read) };
+  const now: Evidence = { ...evidence, ...derivedFrom(read), ...(await toldAgain(evidence, read, kept)) };
   if (canonicalJson(comparable(now)) === canonicalJson(comparable(evidence)))
     return { record, reading: 'same', isUseFound: false };
   return {
@@ -48,10 +51,35 @@ function derivedFrom({ transcript, sightings, modelCalls, checkCalls }: ReadTria
   return { transcript, sightings, ...metered, ...(checkCalls.length === 0 ? {} : { checkCalls }) };
 }
 
+/** What the agent says about its own work is compared again with the wire. */
+async function toldAgain(
+  { agentStream, modelCalls }: Evidence,
+  read: ReadTrial,
+  kept: Kept,
+): Promise<Pick<Evidence, 'agentStream'>> {
+  const reader = agentStream === undefined ? null : streamReaderOf(agentStream.agent);
+  if (agentStream === undefined || reader === null || !agentStream.isWhole) return {};
+  const packed = await keptOrLost(agentStream.digest, kept);
+  if (packed === null) return {};
+  const wire = { toolCalls: read.toolCalls, modelCalls: read.modelCalls ?? modelCalls };
+  return { agentStream: { ...agentStream, reading: reconcile(readPrinted(packed, reader), wire, reader) } };
+}
+
+/** A lost part shows as a difference from the seal. */
+async function keptOrLost(digest: Sha256, kept: Kept): Promise<Uint8Array | null> {
+  try {
+    return await kept(digest);
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'STORE_UNUSABLE') return null;
+    throw error;
+  }
+}
+
 /** Calls are compared without their times and their order: they are recorded as they end, and logged as they begin. */
-function comparable({ transcript, sightings, modelCalls, checkCalls = [], usage }: Evidence): unknown {
+function comparable(evidence: Evidence): unknown {
+  const { transcript, sightings, modelCalls, checkCalls = [], usage, agentStream = null } = evidence;
   const [calls, checks] = [modelCalls, checkCalls].map((made) => made.map(identityOf).toSorted());
-  return { transcript, sightings, usage, calls, checks };
+  return { transcript, sightings, usage, calls, checks, agentStream };
 }
 
 function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCall): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentStream } from './agent-stream.ts';
 import { AttestedClaim } from './attestation.ts';
 import { ReachedBudget } from './budget.ts';
 import { EgressEvent } from './egress.ts';
@@ -142,6 +143,7 @@ export const Evidence = z.strictObject({
     ),
   transcript: Transcript,
   wireLog: WireLog.nullable().default(null).describe('null if none was kept.'),
+  agentStream: AgentStream.exactOptional().describe('none: its agent prints no events that can be read.'),
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
   canaries: z.array(Canary),

@@ -31,6 +31,10 @@ export const ArmResult = z.strictObject({
   costUsd: usd.default(null).describe('null: a price or a usage is not known.'),
   verdicts: z.array(Verdict),
   partialCredit: PartialCredit,
+  remarks: z
+    .array(z.string())
+    .exactOptional()
+    .describe('Where what the agent says about its own work disagrees with the wire; they change no grade.'),
 });
 export type ArmResult = z.infer<typeof ArmResult>;
 

@@ -4,6 +4,9 @@ import { z } from 'zod';
 export const SideLabel = z.enum(['side', 'compaction', 'sub-agent']);
 export type SideLabel = z.infer<typeof SideLabel>;
 
+export type RequestLabel = 'work' | SideLabel;
+export const REQUEST_LABELS: readonly RequestLabel[] = ['work', ...SideLabel.options];
+
 const count = z.int().nonnegative();
 
 /** Answered requests of a trial, by what they were for. */
@@ -21,9 +24,13 @@ export const NO_REQUESTS: RequestsByLabel = { work: 0, side: 0, compaction: 0, '
 
 type Labelled = { label?: SideLabel };
 
+export function labelOf({ label }: Labelled): RequestLabel {
+  return label ?? 'work';
+}
+
 export function countRequests(calls: readonly Labelled[]): RequestsByLabel {
   const counts = { ...NO_REQUESTS };
-  for (const { label = 'work' } of calls) counts[label] += 1;
+  for (const call of calls) counts[labelOf(call)] += 1;
   return counts;
 }
 

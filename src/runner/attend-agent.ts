@@ -1,16 +1,19 @@
 import type { AgentOutcome } from '../agents/agent.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
-import type { AgentEnd } from '../contracts/evidence.ts';
+import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
 import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { FileTree, Sandbox } from '../sandbox/sandbox.ts';
+import type { StreamReader } from '../traffic/agent-account.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
+import { type OnTheWire, reconcile, type WireCall } from '../traffic/reconcile.ts';
 import type { SaidTurn } from '../traffic/said-turn.ts';
 import type { Watchable } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
+import { AgentPrints } from './agent-prints.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
 import { type Blame, blameFor } from './blame-for.ts';
 import { causeOf } from './fault.ts';
@@ -85,7 +88,11 @@ export async function attendAgent(
   });
   // An agent to whom nobody will speak need not keep what was said.
   const answering = setup.turns.length > 0 ? { user } : {};
-  const assignment = { prompt, ...answering, model, skills, servers, hasNetwork, sandbox, gateway: access };
+  const prints = new AgentPrints();
+  const assignment = {
+    ...{ prompt, ...answering, model, skills, servers, hasNetwork, sandbox, gateway: access },
+    starts: () => prints.begin(),
+  };
   const outcome = await agent.run(assignment, timeLimit).catch(crashed);
   const endMs = clock.monotonicMs();
   session.close();
@@ -107,11 +114,13 @@ export async function attendAgent(
   });
   const recorded = await session.wire();
   const traffic = { recorded, watched: await context.traffic.pack(watchedIn(setup, user.said), signal) };
-  const { written, waitsForTool, hasAnswered } = await readTraffic(
-    traffic,
-    { seen, losses, context },
-    signal,
-  );
+  const read = await readTraffic(traffic, { seen, losses, context }, signal);
+  const { written, waitsForTool, hasAnswered } = read;
+  if (agent.kind === 'program' && agent.stream !== undefined) {
+    const toldBy = { agent: agent.id, stream: agent.stream, prints, secret: session.token };
+    const wire = read.toolCalls && { modelCalls: report.calls, toolCalls: read.toolCalls };
+    seen.add(await agentStreamOf(toldBy, wire, context, signal));
+  }
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   seen.add({ limitsReached });
   const isUnanswered = user.said.length > 0 && !hasAnswered;
@@ -139,11 +148,11 @@ async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
-): Promise<Pick<ReadTrial, 'written' | 'waitsForTool' | 'hasAnswered'>> {
+): Promise<Pick<ReadTrial, 'written' | 'waitsForTool' | 'hasAnswered'> & { toolCalls: WireCall[] | null }> {
   const { keep } = context;
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => readLog(context, { log, watched }, signal), null);
-  if (read === null) return { written: [], waitsForTool: false, hasAnswered: true };
+  if (read === null) return { written: [], waitsForTool: false, hasAnswered: true, toolCalls: null };
   const { transcript, sightings, isWhole, leftOutEvents } = read;
   seen.add({ transcript, sightings });
   if (!isWhole || counts.leftOutBytes > 0)
@@ -151,6 +160,23 @@ async function readTraffic(
   if (leftOutEvents > 0)
     losses.add('record', `${leftOutEvents} events of the transcript: there is no room for more`);
   return read;
+}
+
+type ToldBy = { agent: string; stream: StreamReader; prints: AgentPrints; secret: string };
+
+/** What the agent program says about its own work is evidence of nothing, and no reason to lose anything. */
+async function agentStreamOf(
+  { agent, stream, prints, secret }: ToldBy,
+  wire: OnTheWire | null,
+  { traffic, keep }: RunContext,
+  signal: AbortSignal,
+): Promise<Pick<Evidence, 'agentStream'>> {
+  const { starts, areWhole: isWhole, texts } = prints;
+  const told = await traffic.account({ agent, printed: texts, secret }, signal).catch(() => null);
+  if (told === null) return {};
+  const { packed, account } = told;
+  const reading = isWhole && account !== null && wire !== null ? reconcile(account, wire, stream) : null;
+  return { agentStream: { agent, digest: await keep(packed), starts, isWhole, reading } };
 }
 
 /**

@@ -16,7 +16,7 @@ export type RunContext = {
   model: string;
   clock: Clock;
   standstills: StandstillWatch;
-  traffic: Pick<TrafficReader, 'read' | 'pack'>;
+  traffic: Pick<TrafficReader, 'read' | 'pack' | 'account'>;
   contents: GradingContext['contents'];
   grades: Pick<TrialGrader, 'grade'>;
   /** Stores content that is too large for a record, addressed by its digest. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import type { PackedAccount, PrintedByAgent } from '../agents/read-account.ts';
 import { movableCopies } from '../threads/movable-copies.ts';
 import { movableBuffers, PortionJoiner } from '../threads/portions.ts';
 import { threadFile } from '../threads/thread-file.ts';
@@ -18,17 +19,20 @@ const THREAD = threadFile('reading-thread', import.meta.url);
  */
 export class TrafficReader implements Disposable {
   readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(() => new Worker(THREAD), {
-    moved: (task) => (task.kind === 'read' ? movableBuffers([task.log]) : buffersIn(task.watchable)),
+    moved: (task) => {
+      if (task.kind === 'account') return [];
+      return task.kind === 'read' ? movableBuffers([task.log]) : buffersIn(task.watchable);
+    },
   });
 
   /** Takes the log along: its bytes may be hundreds of megabytes, and are gone here once the thread has them. */
   async read(recorded: RecordedTraffic, signal?: AbortSignal): Promise<ReadTrial> {
-    const joiner = new PortionJoiner<ReadTrial>();
-    for (const portion of await this.#queue.ask({ kind: 'read', ...recorded }, signal)) {
-      joiner.add(portion);
-      await nextTurn();
-    }
-    return joiner.value;
+    return await joined<ReadTrial>(await this.#queue.ask({ kind: 'read', ...recorded }, signal));
+  }
+
+  /** Packs and reads what an agent program has printed about its work. */
+  async account(printed: PrintedByAgent, signal?: AbortSignal): Promise<PackedAccount> {
+    return await joined<PackedAccount>(await this.#queue.ask({ kind: 'account', ...printed }, signal));
   }
 
   /** Packs what the traffic is searched for: the files of a task and of a skill may be tens of megabytes. */
@@ -47,6 +51,15 @@ export class TrafficReader implements Disposable {
   [Symbol.dispose](): void {
     this.#queue[Symbol.dispose]();
   }
+}
+
+async function joined<Value>(portions: ReadingAnswer): Promise<Value> {
+  const joiner = new PortionJoiner<Value>();
+  for (const portion of portions) {
+    joiner.add(portion);
+    await nextTurn();
+  }
+  return joiner.value;
 }
 
 /** All of them are copies that nobody else has. */

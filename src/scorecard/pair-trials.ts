@@ -67,6 +67,7 @@ function armResult(graded: GradedTrial | undefined): ArmResult | null {
   if (graded === undefined) return null;
   const { trial, record, grade, costUsd } = graded;
   const evidence = record.result.status === 'measured' ? record.result.evidence : null;
+  const remarks = evidence?.agentStream?.reading?.remarks ?? [];
   return {
     trial: trial.id,
     passed: grade.status === 'ungraded' ? null : grade.status === 'passed',
@@ -78,5 +79,6 @@ function armResult(graded: GradedTrial | undefined): ArmResult | null {
     costUsd,
     verdicts: grade.status === 'ungraded' ? [] : grade.verdicts,
     ...creditOf(grade),
+    ...(remarks.length === 0 ? {} : { remarks }),
   };
 }

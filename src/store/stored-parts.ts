@@ -56,18 +56,20 @@ export async function blobParts(row: TrialRow, blobs: BlobFolder): Promise<Seale
     const { result } = readStored('record', PackedTrialRecord, { text: row.record, what: nameOf(row) });
     if (result.status === 'faulted') return [];
     const { evidence } = result;
-    return [blobPart(row, 'evidence', evidence), ...(await wireLogPart(row, evidence, blobs))];
+    return [blobPart(row, 'evidence', evidence), ...(await partsOfEvidence(row, evidence, blobs))];
   });
 }
 
-async function wireLogPart(row: TrialRow, evidence: Sha256, blobs: BlobFolder): Promise<SealedPart[]> {
+async function partsOfEvidence(row: TrialRow, evidence: Sha256, blobs: BlobFolder): Promise<SealedPart[]> {
   return await unlessUnreadable(async () => {
     const text = (await blobs.get(evidence)).toString();
-    const { wireLog } = readStored('evidence', Evidence, { text, what: nameOf(row) });
-    if (wireLog === null) return [];
-    const { digest, watched } = wireLog;
-    const looked = watched === null ? [] : [blobPart(row, 'what the wire was searched for', watched)];
-    return [blobPart(row, 'raw wire', digest), ...looked];
+    const { wireLog, agentStream } = readStored('evidence', Evidence, { text, what: nameOf(row) });
+    const named = [
+      ['raw wire', wireLog?.digest],
+      ['what the wire was searched for', wireLog?.watched],
+      ["its agent's own events", agentStream?.digest],
+    ] as const;
+    return named.flatMap(([what, digest]) => (digest ? [blobPart(row, what, digest)] : []));
   });
 }
 

@@ -1,6 +1,7 @@
 import { type JsonSize, sizeOfText } from '../base/json-extent.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
+import { labelOf } from '../contracts/side-requests.ts';
 import type { Transcript, TranscriptEvent } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
 import { openAnswerReader, type ReadAnswer } from './answer-reader.ts';
@@ -8,6 +9,7 @@ import { type FullRequest, readFullRequest } from './full-request.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
+import type { WireCall } from './reconcile.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
 import { TaskAnswers } from './task-answers.ts';
 import { TranscriptReader } from './transcript.ts';
@@ -31,6 +33,8 @@ export type ReadTrial = {
   modelCalls: ModelCall[] | null;
   /** Questions of Assay's own, which are none of the agent's. */
   checkCalls: ModelCall[];
+  /** Calls of offered tools in answers that came whole, for the agent to carry out. */
+  toolCalls: WireCall[];
   /** False if bytes were left out of the log, so that it does not show everything. */
   isWhole: boolean;
 };
@@ -53,6 +57,7 @@ class TrialReader {
   readonly #written = new WrittenByModel();
   readonly #calls: (ModelCall | null)[] = [];
   readonly #checks: (ModelCall | null)[] = [];
+  readonly #toolCalls: WireCall[] = [];
   #index = 0;
   #isWhole = true;
 
@@ -72,6 +77,7 @@ class TrialReader {
       hasAnswered: this.#task.hasAnswered,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
+      toolCalls: this.#toolCalls,
       checkCalls: this.#checks.filter((call) => call !== null),
       isWhole: this.#isWhole,
     };
@@ -106,7 +112,15 @@ class TrialReader {
       const isWhole = read.isComplete && !compacts(exchange, wire);
       this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole });
       this.#watch.sawAnswer(answer);
+      if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
+  }
+
+  #noteCalls({ toolCalls }: ModelAnswer, exchange: WireExchange): void {
+    for (const { id, tool, notOffered } of toolCalls) {
+      const isCounted = notOffered === undefined && this.#toolCalls.length < MOST_TOOL_CALLS;
+      if (isCounted) this.#toolCalls.push({ id, tool, label: labelOf(exchange) });
+    }
   }
 
   #modelCalls(): ModelCall[] | null {
@@ -166,6 +180,9 @@ const NOT_KEPT: JsonSize = { bytes: 0, parts: 0, depth: 0 };
 function compacts({ path }: WireExchange, wire: Wire): boolean {
   return wire.routes.some((route) => route.path === path && route.compacts === true);
 }
+
+/** As many as a transcript has room for. */
+const MOST_TOOL_CALLS = 50_000;
 
 /** What counts as use of the model. */
 const IS_METERED: ReadonlySet<WireExchange['purpose']> = new Set(['answer', 'check']);

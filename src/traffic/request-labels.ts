@@ -13,6 +13,7 @@ export type SideRequests = {
 const MOST_PROMPTS = 1000;
 const SHORTEST_PROMPT = 16;
 const LONGEST_PROMPT = 64 * 1024;
+const SHORTEST_WORDS = 6;
 
 /**
  * Tells from their structure which requests are beside an agent's work. Whatever runs in the sandbox can make such requests too, so
@@ -23,6 +24,8 @@ export class RequestLabels {
   readonly #withoutTools: boolean;
   readonly #subAgentTools: ReadonlySet<string>;
   readonly #prompts = new Set<string>();
+  /** Words of the last answer that had any. */
+  #said: string | null = null;
 
   constructor(prompt: string | null, { withoutTools, subAgentTools = [] }: SideRequests = {}) {
     this.#prompt = prompt?.trim() ?? null;
@@ -35,12 +38,15 @@ export class RequestLabels {
     const { passages } = request;
     const needsNoTools = compacts === true || !passages.some(({ by }) => by === 'tools');
     if (this.#withoutTools && needsNoTools)
-      return compacts === true || passages.some(({ by }) => by === 'model') ? 'compaction' : 'side';
+      return compacts === true || this.#repeatsConversation(passages) ? 'compaction' : 'side';
     return this.#isOfSubAgent(passages) ? 'sub-agent' : null;
   }
 
   /** Takes the answers that came to their end. */
-  sawAnswer({ offers }: ModelRequest, { toolCalls }: ModelAnswer): void {
+  sawAnswer({ offers }: ModelRequest, { text, toolCalls }: ModelAnswer): void {
+    const words = [text, ...toolCalls.flatMap(({ input }) => Object.values(input))];
+    const said = words.find((word) => typeof word === 'string' && word.trim().length >= SHORTEST_WORDS);
+    if (typeof said === 'string') this.#said = said.trim();
     for (const { tool, input } of toolCalls) {
       if (!this.#subAgentTools.has(tool) || !offers.includes(tool)) continue;
       for (const text of Object.values(input)) if (typeof text === 'string') this.#notePrompt(text.trim());
@@ -50,6 +56,14 @@ export class RequestLabels {
   #notePrompt(prompt: string): void {
     const isUsual = prompt.length >= SHORTEST_PROMPT && prompt.length <= LONGEST_PROMPT;
     if (isUsual && this.#prompts.size < MOST_PROMPTS) this.#prompts.add(prompt);
+  }
+
+  /** Some agents quote the conversation in a message of their own. */
+  #repeatsConversation(passages: readonly Passage[]): boolean {
+    const said = this.#said;
+    return passages.some(
+      ({ by, text }) => by === 'model' || (by === 'user' && said !== null && text.includes(said)),
+    );
   }
 
   #isOfSubAgent(passages: readonly Passage[]): boolean {

@@ -6,6 +6,7 @@ import type { Evidence } from '../../src/contracts/evidence.ts';
 import type { EvidenceLoss } from '../../src/contracts/evidence-loss.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
+import { packPrinted } from '../../src/traffic/printed-events.ts';
 import { readRecorded } from '../../src/traffic/read-recorded.ts';
 import { packWatched } from '../../src/traffic/watched-skill.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
@@ -79,6 +80,21 @@ test('a changed usage is different, and the usage of the log is used', async () 
   }));
   expect(reading).toBe('different');
   expect(record.result).toMatchObject({ evidence: { usage: { inputTokens: 14, outputTokens: 3 } } });
+});
+
+test('what the agent says about its work is compared again, by the version that reads it', async () => {
+  const { evidence, kept } = await recorded();
+  const event = { type: 'result', stats: { input_tokens: 14, total_tokens: 17 } };
+  const packed = await packPrinted([JSON.stringify(event)]);
+  const reading = { usage: { inputTokens: 14, outputTokens: 3 }, toolCalls: 0, remarks: [] };
+  const agentStream = { agent: 'gemini', digest: digestOf(packed), starts: 1, isWhole: true, reading };
+  const withEvents = new Map([...kept, [agentStream.digest, packed]]);
+  expect(await rereadWith({ ...evidence, agentStream }, withEvents)).toMatchObject({ reading: 'same' });
+  const forged = { ...agentStream, reading: { ...reading, remarks: ['it counts otherwise'] } };
+  const { reading: how, record } = await rereadWith({ ...evidence, agentStream: forged }, withEvents);
+  expect(how).toBe('different');
+  expect(record.result).toMatchObject({ evidence: { agentStream } });
+  expect(await rereadWith({ ...evidence, agentStream: forged }, kept)).toMatchObject({ reading: 'same' });
 });
 
 test('the order and the times of model calls do not matter', async () => {

@@ -147,6 +147,8 @@ const surviveABrokenRow: TaskPair[] = [
       tokens: [48_000, 5200],
       seconds: 212.4,
       requests: 30,
+      requestsBy: { work: 26, side: 1, compaction: 0, 'sub-agent': 3 },
+      remarks: [`its own events show calls that its model did not make: ${SCRIPT}${ANSI} (call_7)`],
     }),
   }),
 ];

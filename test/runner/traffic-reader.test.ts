@@ -1,3 +1,4 @@
+import { zstdDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { WireRecorder } from '../../src/gateway/wire-log/wire-recorder.ts';
 import { TrafficReader } from '../../src/runner/traffic-reader.ts';
@@ -31,6 +32,17 @@ test('a thread reads the same from a record as its caller would', async () => {
   expect(read.map(({ transcript }) => transcript.events.at(-1))).toMatchObject([
     { kind: 'assistant', text: 'Hello.' },
     { kind: 'assistant', text: 'Good day.' },
+  ]);
+});
+
+test('a thread packs and reads what an agent printed, without the secret that it was given', async () => {
+  using reader = new TrafficReader();
+  const event = { type: 'result', stats: { input_tokens: 7, total_tokens: 9 } };
+  const printed = [`my key is secret-1\n${JSON.stringify(event)}\n`];
+  const { packed, account } = await reader.account({ agent: 'gemini', printed, secret: 'secret-1' });
+  expect(account).toEqual({ usage: { inputTokens: 7, outputTokens: 2 }, calls: [] });
+  expect(JSON.parse(zstdDecompressSync(packed).toString())).toEqual([
+    `my key is [token]\n${JSON.stringify(event)}\n`,
   ]);
 });
 

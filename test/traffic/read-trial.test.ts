@@ -382,6 +382,14 @@ describe('a call of a tool that the request does not offer', () => {
     expect([...mentionedTools(transcript)]).toEqual([tool]);
   });
 
+  test('is none for the agent to carry out', () => {
+    const calls = [
+      calling('bash', []),
+      { ...calling('bash', TOOLS), startMs: 20, label: 'sub-agent' as const },
+    ];
+    expect(readTrial(calls, SKILL).toolCalls).toEqual([{ id: '1', tool: 'bash', label: 'sub-agent' }]);
+  });
+
   test('is no use of the skill, whatever comes back for it', () => {
     const told = { ...withCall(CAT, skill.body, []), startMs: 50 };
     expect(readTrial([calling('bash', []), told], skill).sightings).toEqual([]);

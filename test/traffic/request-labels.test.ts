@@ -36,6 +36,20 @@ test.each([
   expect(new RequestLabels('Tidy the table.', KNOWN).labelOf(ROUTE, asked)).toBe(label);
 });
 
+test('a summary may quote the conversation in a single message', () => {
+  const labels = new RequestLabels('Tidy the table.', KNOWN);
+  const title = request({ by: 'user', text: 'Title: Tidy the table.' });
+  const quoted = request({
+    by: 'user',
+    text: 'Sum it up: <user>Tidy the table.</user> <model>I look at it.</model>',
+  });
+  labels.sawAnswer(request(TOOLS, PROMPT), {
+    ...calling('bash', { command: 'ls' }),
+    text: ' I look at it.\n',
+  });
+  expect([title, quoted].map((asked) => labels.labelOf(ROUTE, asked))).toEqual(['side', 'compaction']);
+});
+
 test('an operation of the API that compacts a conversation says so itself', () => {
   const labels = new RequestLabels('Tidy the table.', KNOWN);
   expect(labels.labelOf({ compacts: true }, request(TOOLS, PROMPT))).toBe('compaction');

@@ -6,7 +6,10 @@ type Program = Pick<ProgramAgent, 'version' | 'command' | 'resume'>;
 /** Effectively unlimited: the trial's limit comes by the signal and excludes waits for a provider. */
 const LONGEST_SECONDS = 7200;
 
-/** The work of an agent program in its sandbox. What it prints says why it crashed, and counts for nothing else. */
+/** The events of some hundred requests with long outputs. */
+const MOST_PRINTED_BYTES = 8 * 1024 * 1024;
+
+/** The work of an agent program in its sandbox. What it prints says why it crashed, and is compared with the wire. */
 export function runProgram(
   { version, command, resume }: Program,
   settings: AgentSettings = USUAL_SETTINGS,
@@ -30,11 +33,13 @@ export function runProgram(
 
 async function attend(
   command: string,
-  { sandbox }: AgentAssignment,
+  { sandbox, starts }: AgentAssignment,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  const request = { command, seconds: LONGEST_SECONDS, maxOutputBytes: 1024 * 1024 };
-  const { exitCode, stdout, stderr } = await sandbox.run(request, signal);
+  const request = { command, seconds: LONGEST_SECONDS, maxOutputBytes: MOST_PRINTED_BYTES };
+  const ended = starts?.();
+  const { exitCode, stdout, stderr, isTruncated } = await sandbox.run(request, signal);
+  ended?.({ text: stdout, isWhole: !isTruncated });
   if (exitCode === 0) return { end: 'finished' };
   const error = new Error(`It ended with exit code ${exitCode}: ${(stderr + stdout).slice(-1000)}`);
   return { end: 'crashed', error };

@@ -10,6 +10,7 @@ import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts'
 import { sourceNotices } from '../../report/facts/answer-source.ts';
 import { describePartialCredit } from '../../report/facts/partial-credit.ts';
 import { standingNotice } from '../../report/facts/standing-notice.ts';
+import { agentStreamSection } from '../../report/terminal/agent-stream-section.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
@@ -93,6 +94,7 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
     requestsSection(modelCalls.map(priced), terminalOptions()),
     requestsSection(checkCalls.map(priced), terminalOptions(), 'Assay’s own questions to the provider'),
     requestsSection(judgeCalls.map(priced), terminalOptions(), 'Requests to the judge'),
+    agentStreamSection(result.evidence.agentStream, terminalOptions()),
     ...observedSections(result.evidence, terminalOptions()),
   ];
   const sections = [

@@ -150,12 +150,21 @@ export function coverage({ trials, budgetReached, judging }: Covered): string {
 }
 
 /** Every trial that was graded as failed, tasks before probes. */
-export function failedArms({ tasks, probes }: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
+export function failedArms(scorecard: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
+  return armsOf(scorecard).filter(({ passed }) => passed === false);
+}
+
+/** Every trial whose agent says something else about its work than the wire. */
+export function remarkedArms(scorecard: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
+  return armsOf(scorecard).filter(({ remarks = [] }) => remarks.length > 0);
+}
+
+function armsOf({ tasks, probes }: Pick<Scorecard, 'tasks' | 'probes'>): ArmResult[] {
   const taskPairs = tasks.flatMap(({ pairs }) => pairs);
   const probePairs = probes.flatMap(({ pairs }) => pairs);
   return [...taskPairs, ...probePairs]
     .flatMap(({ baseline, withSkill }) => [baseline, withSkill])
-    .flatMap((arm) => (arm?.passed === false ? [arm] : []));
+    .filter((arm) => arm !== null);
 }
 
 export function whyFailed({ reason }: ArmResult): string {

@@ -40,7 +40,7 @@ function armDetails(title: string, arm: ArmResult | null, anchors: Anchors): Htm
   return html`<div><h4>${title}: ${armWord(arm, anchors)}</h4>
 ${arm === null ? nothing : html`<p class="id">${arm.trial}</p><p class="facts">${facts.join(' · ')}</p>`}
 ${reason === '' ? nothing : html`<p class="reason">${reason}</p>`}
-${credit === null ? nothing : html`<p class="facts">${credit}</p>`}<ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
+${(arm?.remarks ?? []).map((remark) => html`<p class="facts">Remark: ${remark}.</p>`)}${credit === null ? nothing : html`<p class="facts">${credit}</p>`}<ul class="verdicts">${(arm?.verdicts ?? []).map(verdictItem)}</ul></div>`;
 }
 
 function factsOf(arm: ArmResult): string[] {

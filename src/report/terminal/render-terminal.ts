@@ -8,7 +8,7 @@ import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { joinSections } from './section.ts';
 import { tasksSection } from './tasks-section.ts';
-import { failuresSection, ungradedSection } from './trials-sections.ts';
+import { failuresSection, remarksSection, ungradedSection } from './trials-sections.ts';
 import { verdictSection } from './verdict-section.ts';
 
 export function renderTerminal(scorecard: Scorecard, options: ReportOptions): string {
@@ -22,6 +22,7 @@ export function renderTerminal(scorecard: Scorecard, options: ReportOptions): st
     probesSection(scorecard, options),
     failuresSection(scorecard, options),
     ungradedSection(scorecard, options),
+    remarksSection(scorecard, options),
     findingsSection(scorecard, options),
     provenanceSection(scorecard, options),
   ]);

@@ -1,5 +1,5 @@
 import type { ArmResult, Scorecard } from '../../contracts/scorecard.ts';
-import { failedArms, whyFailed } from '../facts/run-facts.ts';
+import { failedArms, remarkedArms, whyFailed } from '../facts/run-facts.ts';
 import { UNGRADED_REASONS } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { paragraph } from './paragraph.ts';
@@ -29,6 +29,15 @@ function verdictLines(arm: ArmResult): string[] {
 function firstOf(detail: string): string {
   const [line = ''] = detail.split('\n');
   return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)} …` : line;
+}
+
+/** They change no grade. */
+export function remarksSection(scorecard: Scorecard, options: ReportOptions): string[] {
+  const lines = remarkedArms(scorecard).flatMap(({ trial, remarks = [] }) => [
+    ...paragraph(trial, 'plain', options),
+    ...remarks.flatMap((remark) => paragraph(`${firstOf(remark)}.`, 'muted', options, '    ')),
+  ]);
+  return section('Where agents disagree with their traffic', lines, options);
 }
 
 export function ungradedSection({ ungraded }: Scorecard, options: ReportOptions): string[] {

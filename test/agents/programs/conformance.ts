@@ -6,7 +6,7 @@ import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import { wireOf } from '../../../src/app/stored-runs.ts';
 import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
-import { finalAnswers } from '../../../src/contracts/transcript.ts';
+import { countedCalls, finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
@@ -104,6 +104,16 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       }
     });
 
+    test.each(['task:tidy-contacts:baseline:1', 'task:tidy-contacts:with-skill:1'])(
+      'what it prints about its work in %s agrees with the wire',
+      (id) => {
+        const { agentStream, usage, transcript } = evidenceOf(run, id);
+        const toolCalls = countedCalls(transcript).length;
+        expect(agentStream).toMatchObject({ agent: agent.id, starts: 1, isWhole: true });
+        expect(agentStream?.reading).toEqual({ usage, toolCalls, remarks: [] });
+      },
+    );
+
     test('only the with-skill arm uses the skill', () => {
       const withSkill = evidenceOf(run, 'task:tidy-contacts:with-skill:1');
       expect(withSkill.sightings.map(({ kind }) => kind)).toEqual(
@@ -186,9 +196,11 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     const { created } = evidenceOf(run, 'task:total:with-skill:1').tree;
     expect(created.map(({ path }) => path)).not.toContain(BEGUN);
     expect(gradesOf(run)).toMatchObject({ 'task:total:with-skill:1': { status: 'passed' } });
-    const { transcript, agentEnd, losses } = evidenceOf(run, 'task:total:with-skill:1');
+    const { transcript, agentEnd, losses, ...evidence } = evidenceOf(run, 'task:total:with-skill:1');
     expect({ agentEnd, losses }).toEqual({ agentEnd: 'finished', losses: [] });
     expect(finalAnswers(transcript)).toEqual(['It is 35.']);
+    const reading = { usage: evidence.usage, toolCalls: 3, remarks: [] };
+    expect(evidence.agentStream).toMatchObject({ starts: 3, isWhole: true, reading });
     const told = transcript.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []));
     const turns = ['Add up the orders', 'The eastern one.', 'One more order'];
     for (const turn of turns) expect(told.filter((text) => text.includes(turn))).toHaveLength(1);

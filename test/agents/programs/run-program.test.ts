@@ -25,8 +25,14 @@ async function run(command: string, signal = NEVER, turns: readonly string[] = [
     command: () => command,
     resume: ({ prompt }: { prompt: string }) => `${resume} ${prompt}`,
   };
-  const outcome = await runProgram(program)({ ...assignment, user }, signal);
-  return { ...outcome, unsaid: coming };
+  const printed: { text: string; isWhole: boolean }[] = [];
+  let started = 0;
+  const starts = () => {
+    started += 1;
+    return (output: { text: string; isWhole: boolean }) => void printed.push(output);
+  };
+  const outcome = await runProgram(program)({ ...assignment, user, starts }, signal);
+  return { ...outcome, unsaid: coming, printed, started };
 }
 
 test('a program that exits normally has finished, whatever its output says', async () => {
@@ -47,7 +53,7 @@ test('a program that is stopped by its time limit has not crashed', async () => 
 
 test('a program goes on with what the user says, until there is no more', async () => {
   const again = 'grep --quiet --line-regexp --fixed-strings prompt said && echo >>said';
-  expect(await run('echo prompt >said', NEVER, ['one', 'two'], again)).toEqual({
+  expect(await run('echo prompt >said', NEVER, ['one', 'two'], again)).toMatchObject({
     end: 'finished',
     unsaid: [],
   });
@@ -65,4 +71,16 @@ test('nothing more is said to a program that has crashed or was stopped', async 
   });
   const limit = AbortSignal.timeout(300);
   expect(await run('sleep 60', limit, ['one'])).toMatchObject({ end: 'timeout', unsaid: ['one'] });
+});
+
+test('what each start prints is handed on, unless it was ended from outside', async () => {
+  const ended = await run('echo one; echo no >&2', NEVER, ['two'], 'echo again; exit 3 #');
+  expect(ended.printed).toEqual([
+    { text: 'one\n', isWhole: true },
+    { text: 'again\n', isWhole: true },
+  ]);
+  expect(await run('echo one; sleep 60', AbortSignal.timeout(300))).toMatchObject({
+    printed: [],
+    started: 1,
+  });
 });
