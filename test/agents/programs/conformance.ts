@@ -210,7 +210,8 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     const suite = ticketSuite(state);
     const run = await runBundled({ agent, engine, resultsDir, arm, suite, tasks: ['first-open'] });
     expect(gradesOf(run)).toMatchObject({ 'task:first-open:with-skill:1': { status: 'passed' } });
-    const { egress, transcript } = evidenceOf(run, 'task:first-open:with-skill:1');
+    const { egress, transcript, agentStream } = evidenceOf(run, 'task:first-open:with-skill:1');
+    expect(agentStream?.reading?.remarks).toEqual([]);
     const asked = egress.flatMap((event) =>
       event.kind === 'http' ? [`${event.decision} ${event.host}`] : [],
     );
