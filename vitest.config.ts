@@ -6,18 +6,22 @@ import { PATIENCE_MS } from './test/fixtures/patience.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
 /**
- * Tests of the pure layers: they start nothing and change nothing that another file could notice, so they share workers.
- * Counted work is an exception, because only modules that are loaded after the counter has started show it.
+ * Tests that share workers, which saves each file the time to load the same modules: those of the pure layers, and of
+ * folders whose tests end what they start and change nothing of their process that another file could notice. Counted work
+ * is an exception, because only modules that are loaded after the counter has started show it.
  */
-const PURE = [
+const SHARING = [
   'base',
   'checks',
   'contracts',
   'foreign',
+  'gateway',
   'probes',
   'report',
   'scorecard',
   'scoring',
+  'store',
+  'suites',
   'traffic',
 ].map((folder) => `test/${folder}/**/!(linear-work).test.ts`);
 
@@ -27,13 +31,13 @@ const PURE = [
  */
 const PROGRAMS = [dirname(process.execPath), '/usr/bin', '/bin', process.env.PATH].join(delimiter);
 
-const NOT_OUTSIDE = [...PURE, ...agentTestsLeftOut(process.env.ASSAY_TEST_AGENTS)];
+const NOT_ALONE = [...SHARING, ...agentTestsLeftOut(process.env.ASSAY_TEST_AGENTS)];
 
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'outside', include: ['test/**/*.test.ts'], exclude: NOT_OUTSIDE } },
+      { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: NOT_ALONE } },
     ],
     globalSetup: ['test/left-behind/global-setup.ts', 'test/build-program.ts', 'test/agent-tests.ts'],
     // Two more than there are cores, because tests with real sandboxes and providers spend much of their time waiting.
