@@ -18,7 +18,7 @@ test('a run belongs to one process at a time, and is free again when that proces
 test('a killed process holds no claim', async () => {
   const folder = temporaryFolder();
   const module = new URL('../../src/store/claim-run.ts', import.meta.url).href;
-  const program = `const { claimRun } = await import('${module}'); claimRun('${folder}', 'run-1'); console.log('claimed'); setInterval(() => {}, 1000);`;
+  const program = `const { claimRun } = await import('${module}'); globalThis.kept = claimRun('${folder}', 'run-1'); console.log('claimed'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
   await once(child.stdout, 'data');
   expect(() => claimRun(folder, 'run-1')).toThrow(/under way/);
