@@ -86,7 +86,12 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
   const { tag } = await imageFor(agent.image);
   const command = agent.command({
     ...{ prompt, model: SCRIPTED_MODEL, version: agent.version, skills: [], servers: [], hasNetwork: false },
-    ...{ sandbox: { gatewayUrl: server.url }, gateway: session, settings: USUAL_SETTINGS },
+    ...{
+      sandbox: { gatewayUrl: server.url },
+      gateway: session,
+      settings: USUAL_SETTINGS,
+      skillsDir: agent.skillsDir,
+    },
   });
   const mounts = [`${folder.path}/workspace:${WORKSPACE}`, `${folder.path}/skills:${agent.skillsDir}:ro`];
   const homes = [HOME, dirname(agent.skillsDir)].flatMap((path) => [

@@ -45,6 +45,8 @@ export type AgentAssignment = {
 export type ProgramAssignment = Omit<AgentAssignment, 'sandbox' | 'gateway'> & {
   /** The program's own. */
   version: string;
+  /** Where it finds skills. */
+  skillsDir: string;
   settings: AgentSettings;
   sandbox: Pick<Sandbox, 'gatewayUrl'>;
   gateway: Pick<AgentAssignment['gateway'], 'token'>;
@@ -59,9 +61,9 @@ export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crash
 export type ScriptedCall = ScriptedTurn['call'][number];
 
 /** How an agent's model calls the tools of a `script.yaml`. A program reads and writes files by the shell as well. */
-export type ToolMap = {
+type ToolMap = {
   bash: (command: string) => ScriptedCall;
-  skill: (name: string) => ScriptedCall;
+  skill: (name: string, skillsDir: string) => ScriptedCall;
   /** A tool of an MCP server. */
   mcp: (call: McpCall) => ScriptedCall;
 };
@@ -84,6 +86,8 @@ type Described = {
   readonly provider: ProviderId;
   /** The folder in which this agent looks for skills, read-only for whatever runs in the sandbox. */
   readonly skillsDir: string;
+  /** The same in the workspace; `null` if it looks in one place only. */
+  readonly projectSkillsDir: string | null;
   readonly settings: KnownSettings;
   /** How its traffic shows that it uses a skill, for people. */
   readonly shownUse: string;

@@ -2,13 +2,15 @@ import type { AgentDescription } from '../agents/agent.ts';
 import { COMMAND_AGENT } from '../agents/programs/command-agent.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { complaintsAbout } from '../base/schema-complaint.ts';
-import { AgentSettings } from '../contracts/agent-settings.ts';
+import { AgentSettings, type SkillPlace } from '../contracts/agent-settings.ts';
 
 /** What the user asks of the agent beside its model. */
 export type SettingOptions = {
   permissions?: string | undefined;
   effort?: string | undefined;
   temperature?: number | undefined;
+  /** By default as the suite says. */
+  skillPlace?: SkillPlace | undefined;
 };
 
 /** What the agent would not pass on is refused: a scorecard that names it would be wrong. */

@@ -18,6 +18,7 @@ import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { findSuite } from './own-evals.ts';
+import { placeSkill } from './place-skill.ts';
 import { planRun } from './plan-run.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 import { requirePrice } from './run-budget.ts';
@@ -29,8 +30,9 @@ import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.t
  */
 export async function dryRun(given: SuiteRunOptions, signal = new AbortController().signal): Promise<DryRun> {
   const options = await findSuite(given, () => undefined, signal);
-  const { agent, setup, cassettes, seed, prices, parameters } = await chooseSetup(options, signal);
-  const benchmark = await benchmarkFor(options, agent);
+  const { cassettes, seed, prices, parameters, ...chosen } = await chooseSetup(options, signal);
+  const benchmark = await benchmarkFor(options, chosen.agent);
+  const { agent, setup } = placeSkill(chosen, benchmark, options.settings?.skillPlace);
   await requireUninterrupted(signal, 'planning');
   const checked = await checkBenchmark(benchmark);
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });

@@ -1,4 +1,5 @@
 import type { AgentDescription, KnownAgent, ProgramAgent } from '../agents/agent.ts';
+import { placedIn } from '../agents/placed-in.ts';
 import { atVersion } from '../agents/programs/at-version.ts';
 import { commandAgent } from '../agents/programs/command-agent.ts';
 import { describeAgent } from '../agents/registry.ts';
@@ -33,6 +34,10 @@ export async function namedAgent(name: string, signal: AbortSignal): Promise<Kno
 
 /** The agent that a run was planned with, whatever version this Assay is tested with. */
 export function plannedAgent({ setup, packages }: Pick<RunPlan, 'setup' | 'packages'>): AgentDescription {
+  return placedIn(unplaced({ setup, packages }), setup.settings?.skillPlace ?? 'home');
+}
+
+function unplaced({ setup, packages }: Pick<RunPlan, 'setup' | 'packages'>): AgentDescription {
   if (setup.command !== undefined) return commandAgent(setup.command);
   const agent = describeAgent(setup.agent);
   if (agent.kind === 'api' || packages === null) return agent;

@@ -15,6 +15,7 @@ import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { findSuite } from './own-evals.ts';
+import { placeSkill } from './place-skill.ts';
 import { planRun } from './plan-run.ts';
 import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
@@ -67,12 +68,13 @@ async function withPlan<Result>(
   use: (planned: PlannedRun) => Promise<Result>,
 ): Promise<Result> {
   const options = await findSuite(given, observer.say, signal);
-  const { agent, setup, cassettes, seed, prices, parameters } = await chooseSetup(options, signal);
+  const { cassettes, seed, prices, parameters, ...chosen } = await chooseSetup(options, signal);
   prepareCassettes(cassettes, 'new run');
   await using deck = new CassetteDeck();
   const sources = { cassettes, seed, access: modelAccess(options.access ?? {}), deck };
+  const benchmark = await benchmarkFor(options, chosen.agent);
+  const { agent, setup } = placeSkill(chosen, benchmark, options.settings?.skillPlace);
   const upstreamFor = chooseUpstream({ setup, agent, ...sources });
-  const benchmark = await benchmarkFor(options, agent);
   const allowed = options.secrets ?? [];
   const secrets = serviceSecrets(benchmark.suite.suite, { allowed, say: observer.say });
   const judge = judgeSetup(tasksOf(benchmark), options, { agent, model: setup.model });

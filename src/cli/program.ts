@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { AGENTS, DEFAULT_AGENT } from '../agents/registry.ts';
-import type { Permissions } from '../contracts/agent-settings.ts';
+import type { Permissions, SkillPlace } from '../contracts/agent-settings.ts';
 import type { Arm } from '../contracts/identifiers.ts';
 import type { ProviderId } from '../contracts/providers.ts';
 import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
@@ -36,6 +36,8 @@ const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
 const NAMED_FORMATS = SCORECARD_FORMATS.map(({ name }) => name).join(', ');
 
+const PLACES = ['home', 'project'] as const satisfies readonly SkillPlace[];
+
 const PERMISSIONS = ['allow', 'ask', 'deny'] as const satisfies readonly Permissions[];
 
 const PROVIDERS = ['anthropic', 'openai', 'gemini'] as const satisfies readonly ProviderId[];
@@ -56,6 +58,7 @@ const FIXED_BY_A_PLAN = [
     'agentSkills',
     'model',
     'permissions',
+    'skillPlace',
     'effort',
     'temperature',
     'judgeModel',
@@ -194,6 +197,12 @@ function addRun(program: Command): void {
         '--permissions <mode>',
         'what the agent may do without asking; nobody answers what it asks (default: allow)',
       ).choices(PERMISSIONS),
+    )
+    .addOption(
+      new Option(
+        '--skill-place <place>',
+        'where an agent program finds the skill (default: as the suite says, or home)',
+      ).choices(PLACES),
     )
     .option('--effort <word>', 'how hard the model should think, such as low or high', notEmpty)
     .option('--temperature <n>', 'temperature of the model, from 0 to 2', number)

@@ -7,10 +7,16 @@ import { z } from 'zod';
 export const Permissions = z.enum(['allow', 'ask', 'deny']);
 export type Permissions = z.infer<typeof Permissions>;
 
+export const SkillPlace = z.enum(['home', 'project']);
+export type SkillPlace = z.infer<typeof SkillPlace>;
+
 /** What a run sets of its agent; the same in both arms. */
 export const AgentSettings = z.strictObject({
   permissions: Permissions.default('allow').describe(
     'What the agent may do: everything; what it would ask a person about, whom nobody plays; or only what it needs no permission for.',
+  ),
+  skillPlace: SkillPlace.default('home').describe(
+    "Whether the agent finds the skill in its home folder or in the task's workspace.",
   ),
   effort: z
     .string()
@@ -21,4 +27,9 @@ export const AgentSettings = z.strictObject({
 });
 export type AgentSettings = z.infer<typeof AgentSettings>;
 
-export const USUAL_SETTINGS: AgentSettings = { permissions: 'allow', effort: null, temperature: null };
+export const USUAL_SETTINGS: AgentSettings = {
+  permissions: 'allow',
+  skillPlace: 'home',
+  effort: null,
+  temperature: null,
+};

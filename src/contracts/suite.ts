@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SkillPlace } from './agent-settings.ts';
 import { RunBudget } from './budget.ts';
 import { EgressPolicy } from './egress.ts';
 import { Environment } from './environment.ts';
@@ -17,6 +18,9 @@ const SuiteFields = z.strictObject({
   title: z.string().min(1),
   description: z.string().min(1),
   skill: z.string().min(1).default('skill').describe('Folder of the skill, relative to this file.'),
+  skillPlace: SkillPlace.optional().describe(
+    'Where agent programs find the skill: in their home folder, which is usual, or in the workspace.',
+  ),
   tasksBy: TasksBy.optional(),
   evals: z
     .array(RelativePath)

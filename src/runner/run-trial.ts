@@ -22,6 +22,7 @@ import { type Conditions, observeAgent } from './observe-agent.ts';
 import type { RunContext, TrialContext } from './run-context.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
+import { treeWithout } from './tree-diff.ts';
 import { type JudgeHandles, TrialJudge } from './trial-judge.ts';
 import { type SkillUnderTest, setUpTrial, type TrialSetup } from './trial-setup.ts';
 import type { TrialSubject } from './trial-subject.ts';
@@ -212,16 +213,18 @@ async function grade(
   { after, taken }: Awaited<ReturnType<typeof observeAgent>>,
   {
     engine,
+    agent,
     contents,
     seen,
     losses,
     judge,
-  }: Watch & Pick<RunContext, 'engine' | 'contents'> & Pick<GradingContext, 'judge'>,
+  }: Watch & Pick<RunContext, 'engine' | 'agent' | 'contents'> & Pick<GradingContext, 'judge'>,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const isWhole = losses.all.length === 0 && after?.isComplete === true;
   if (subject.kind !== 'task' || seen.evidence.agentEnd !== 'finished' || !isWhole) return [];
-  const copy = await losses.salvage('grading', () => copyWorkspace(after), null);
+  const work = treeWithout(after, agent.skillsDir);
+  const copy = await losses.salvage('grading', () => copyWorkspace(work), null);
   if (copy === null) return [];
   const graded = await gradeCopy(
     subject,

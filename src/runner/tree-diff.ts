@@ -1,4 +1,5 @@
 import type { TreeDiff, TreeEntry } from '../contracts/evidence.ts';
+import { WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { FileTree } from '../sandbox/sandbox.ts';
 
 const MAX_CONTENT_BYTES = 64 * 1024;
@@ -33,6 +34,19 @@ export function treeWith(tree: FileTree, added: FileTree): FileTree {
     contents: new Map([...tree.contents, ...added.contents]),
     attributes: new Map([...tree.attributes, ...added.attributes]),
   };
+}
+
+/**
+ * A tree without a folder of the workspace that the harness made, if it is one, and without the folders around it that hold
+ * nothing else.
+ */
+export function treeWithout(tree: FileTree, root: string): FileTree {
+  if (!root.startsWith(`${WORKSPACE}/`)) return tree;
+  const isAround = (path: string) => path.startsWith(`${WORKSPACE}/`) && root.startsWith(`${path}/`);
+  const left = tree.entries.filter(({ path }) => path !== root && !path.startsWith(`${root}/`));
+  const own = left.filter(({ path }) => !isAround(path));
+  const isHeld = (folder: string) => own.some(({ path }) => path.startsWith(`${folder}/`));
+  return { ...tree, entries: left.filter(({ path }) => !isAround(path) || isHeld(path)) };
 }
 
 /** A tree's entries below a folder. */

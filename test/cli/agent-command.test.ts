@@ -12,6 +12,28 @@ import { noteImages } from '../left-behind/noted-images.ts';
 
 const PROGRAM = '/usr/local/lib/my-agent.mjs';
 
+/** The skill is in the workspace, where the agent tries to change it; graders get neither it nor its folder. */
+const IN_PROJECT = {
+  'suite.yaml': 'id: greetings\ntitle: Greetings\ndescription: Whether it greets.\nskillPlace: project\n',
+  'greet/task.yaml': `id: greet
+level: common
+objective: Greets.
+prompt: Write a greeting into greeting.txt.
+expected: greeting.txt holds hello.
+graders:
+  - {kind: file-content, title: the greeting is there, path: greeting.txt, equals: "hello\\nSKILL.md\\n"}
+  - {kind: tree, title: nothing else changed, changes: [greeting.txt]}
+  - {kind: command-exit, title: no skill is here, command: "test -f greeting.txt && ! ls -A | grep -v greeting"}
+`,
+  'greet/script.yaml': `arms:
+  baseline:
+    - call: [{tool: bash, input: {command: "touch .agents/skills/x; ls -A .agents/skills; printf 'hello\\nSKILL.md\\n' >greeting.txt"}}]
+  with-skill:
+    - call: [{tool: skill, input: {name: "{{skill}}"}}]
+    - call: [{tool: bash, input: {command: "cd /skills/greeter; touch x; rm -f SKILL.md; (echo hello; ls) >/workspace/greeting.txt"}}]
+`,
+};
+
 /** Writes the program that the guide shows, with the package that it needs joined to it. */
 async function writeProgram(target: string): Promise<void> {
   const [, code = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync('docs/agents.md', 'utf8')) ?? [];
@@ -35,7 +57,7 @@ async function writeProgram(target: string): Promise<void> {
 test('the program of the guide does tasks in both arms, and a resumed run knows it', async () => {
   const folder = temporaryFolder();
   const env = { ASSAY_RESULTS: join(folder, 'results'), ASSAY_STATE_DIR: join(folder, 'state') };
-  const suite = greeterSuite(folder);
+  const suite = greeterSuite(folder, IN_PROJECT);
   await writeProgram(join(suite, 'environment/files', PROGRAM));
   const line = `node ${PROGRAM}`;
   const args = ['run', suite, '--agent-command', line, '--no-probes', '--json'];
@@ -47,12 +69,20 @@ test('the program of the guide does tasks in both arms, and a resumed run knows 
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.setup).toEqual({
     ...{ agent: 'command', agentVersion: '1', model: 'scripted', simulated: true },
+    settings: { permissions: 'allow', skillPlace: 'project', effort: null, temperature: null },
     command: { line, resume: null, provider: 'openai', skills: '.agents/skills' },
   });
   expect(card.trials).toEqual({ planned: 2, graded: 2, ungraded: 0, missing: 0 });
   expect(card.tasks[0]?.pairs).toMatchObject([
     { invoked: true, baseline: { passed: true }, withSkill: { passed: true } },
   ]);
+
+  for (const [arm, skills] of Object.entries({ baseline: [], 'with-skill': ['greeter'] })) {
+    const trial = `task:greet:${arm}:1`;
+    const shown = await runAssayHere(['show', card.runId, '--trial', trial, '--json'], { env });
+    const [record] = JSON.parse(shown.stdout);
+    expect(record.result).toMatchObject({ status: 'measured', evidence: { skillsVisible: skills } });
+  }
 
   const resumed = await runAssayHere(['run', '--resume', card.runId, '--json'], { env });
   expect(resumed).toMatchObject({ status: 0 });

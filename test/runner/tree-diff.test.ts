@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { digestOf } from '../../src/base/digest.ts';
 import type { TreeEntry } from '../../src/contracts/evidence.ts';
-import { diffTrees } from '../../src/runner/tree-diff.ts';
+import { diffTrees, treeWithout } from '../../src/runner/tree-diff.ts';
 import type { FileTree } from '../../src/sandbox/sandbox.ts';
 
 function tree(files: Record<string, string | Uint8Array>, mode = 0o644): FileTree {
@@ -68,4 +68,18 @@ test('files that were requested by name come first, with their content, whatever
   expect(created[0]).toMatchObject({ path: '/w/report', content: 'done' });
   expect(changed[0]).toMatchObject({ path: '/w/planted', content: 'b' });
   expect(deleted).toEqual(['/w/gone', '/w/other']);
+});
+
+test('a folder of the harness is left out of the workspace, with the folders that only hold it', () => {
+  const folders = ['/workspace', '/workspace/.a', '/workspace/.a/b', '/workspace/.a/b/skills'];
+  const files = ['/workspace/.a/b/skills/x/SKILL.md', '/workspace/out.txt', '/home/agent/.a/skills/y'];
+  const left = (more: readonly string[], root = '/workspace/.a/b/skills') => {
+    const whole = tree(Object.fromEntries([...folders, ...files, ...more].map((path) => [path, path])));
+    return treeWithout(whole, root).entries.map(({ path }) => path);
+  };
+  expect(left([])).toEqual(['/workspace', '/workspace/out.txt', '/home/agent/.a/skills/y']);
+  expect(left(['/workspace/.a/mine'])).toContain('/workspace/.a');
+  expect(left(['/workspace/.a/mine'])).not.toContain('/workspace/.a/b');
+  expect(left(['/workspace/.a/b/skills.md'])).toContain('/workspace/.a/b/skills.md');
+  expect(left([], '/home/agent/.a/skills')).toEqual([...folders, ...files]);
 });

@@ -25,6 +25,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
     kind: 'api',
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
+    projectSkillsDir: null,
     settings: {
       efforts: EFFORTS[own.wire],
       hasTemperature: true,

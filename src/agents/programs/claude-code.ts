@@ -64,6 +64,7 @@ export const claudeCode: ProgramAgent = {
   version: VERSION,
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
+  projectSkillsDir: '/workspace/.claude/skills',
   settings: {
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     hasTemperature: false,

@@ -7,7 +7,6 @@ import { pinned } from './pinned.ts';
 
 const ID = 'codex';
 const VERSION = '0.169.0';
-const SKILLS = '/home/agent/.codex/skills';
 
 const RELEASES: Releases = {
   package: '@openai/codex',
@@ -36,7 +35,8 @@ export const codex: ProgramAgent = {
   title: 'Codex',
   version: VERSION,
   provider: 'openai',
-  skillsDir: SKILLS,
+  skillsDir: '/home/agent/.codex/skills',
+  projectSkillsDir: '/workspace/.agents/skills',
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: false,
@@ -65,7 +65,10 @@ export const codex: ProgramAgent = {
   releases: RELEASES,
   tools: {
     bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
-    skill: (name) => ({ tool: 'exec_command', input: { cmd: `cat ${SKILLS}/${name}/SKILL.md` } }),
+    skill: (name, skillsDir) => ({
+      tool: 'exec_command',
+      input: { cmd: `cat ${skillsDir}/${name}/SKILL.md` },
+    }),
     mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}.${tool}`, input }),
   },
   command: (assignment) =>

@@ -1,7 +1,7 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import { type AgentCommand, type CommandWord, replaceWords, wordsIn } from '../../contracts/agent-command.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
-import { HOME } from '../../contracts/sandbox-places.ts';
+import { HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { CommandAgent, ProgramAssignment } from '../agent.ts';
 import { mcpServers } from './mcp-servers.ts';
 
@@ -19,8 +19,6 @@ const ACCESS = {
 
 /** Any program of the suite's environment, run by a command line that the user gives. */
 export function commandAgent({ line, resume, provider, skills }: AgentCommand): CommandAgent {
-  const skillsDir = `${HOME}/${skills}`;
-  const told = { provider, skillsDir };
   const words = wordsIn(line);
   return {
     kind: 'program',
@@ -28,7 +26,8 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     title: 'The program of --agent-command',
     version: CONTRACT_VERSION,
     provider,
-    skillsDir,
+    skillsDir: `${HOME}/${skills}`,
+    projectSkillsDir: `${WORKSPACE}/${skills}`,
     settings: {
       efforts: words.includes('effort') ? 'any' : [],
       hasTemperature: words.includes('temperature'),
@@ -42,19 +41,19 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     image: null,
     tools: {
       bash: (command) => ({ tool: 'bash', input: { command } }),
-      skill: (name) => ({ tool: 'bash', input: { command: `cat ${skillsDir}/${name}/SKILL.md` } }),
+      skill: (name, skillsDir) => ({ tool: 'bash', input: { command: `cat ${skillsDir}/${name}/SKILL.md` } }),
       mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}__${tool}`, input }),
     },
-    command: (assignment) => commandLine(line, assignment, told),
-    ...(resume === null ? {} : { resume: (assignment) => commandLine(resume, assignment, told) }),
+    command: (assignment) => commandLine(line, assignment, provider),
+    ...(resume === null ? {} : { resume: (assignment) => commandLine(resume, assignment, provider) }),
   };
 }
 
 /** A prompt that the line does not name comes on standard input, which is empty otherwise. */
 function commandLine(
   line: string,
-  { prompt, model, servers, settings, sandbox, gateway }: ProgramAssignment,
-  { provider, skillsDir }: { provider: ProviderId; skillsDir: string },
+  { prompt, model, skillsDir, servers, settings, sandbox, gateway }: ProgramAssignment,
+  provider: ProviderId,
 ): string {
   const access = ACCESS[provider];
   const baseUrl = `${sandbox.gatewayUrl}${access.path}`;

@@ -50,6 +50,7 @@ export const gemini: ProgramAgent = {
   version: VERSION,
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
+  projectSkillsDir: '/workspace/.gemini/skills',
   settings: {
     efforts: ['minimal', 'low', 'medium', 'high'],
     hasTemperature: true,
@@ -74,7 +75,7 @@ export const gemini: ProgramAgent = {
     mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp_${server}_${tool}`, input }),
   },
   command: (assignment) =>
-    `printf %s ${shellQuote(JSON.stringify(settingsFor(assignment)))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
+    `mkdir -p ~/.gemini && printf %s ${shellQuote(JSON.stringify(settingsFor(assignment)))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
 

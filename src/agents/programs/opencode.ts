@@ -44,6 +44,7 @@ export const opencode: ProgramAgent = {
   version: VERSION,
   provider: 'openai',
   skillsDir: '/home/agent/.config/opencode/skills',
+  projectSkillsDir: '/workspace/.opencode/skills',
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: true,

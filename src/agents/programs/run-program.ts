@@ -1,7 +1,7 @@
 import { type AgentSettings, USUAL_SETTINGS } from '../../contracts/agent-settings.ts';
 import type { Agent, AgentAssignment, AgentOutcome, ProgramAgent } from '../agent.ts';
 
-type Program = Pick<ProgramAgent, 'version' | 'command' | 'resume'>;
+type Program = Pick<ProgramAgent, 'version' | 'skillsDir' | 'command' | 'resume'>;
 
 /** Effectively unlimited: the trial's limit comes by the signal and excludes waits for a provider. */
 const LONGEST_SECONDS = 7200;
@@ -11,11 +11,11 @@ const MOST_PRINTED_BYTES = 8 * 1024 * 1024;
 
 /** The work of an agent program in its sandbox. What it prints says why it crashed, and is compared with the wire. */
 export function runProgram(
-  { version, command, resume }: Program,
+  { version, skillsDir, command, resume }: Program,
   settings: AgentSettings = USUAL_SETTINGS,
 ): Agent['run'] {
   return async (given, signal) => {
-    const assignment = { ...given, version, settings };
+    const assignment = { ...given, version, skillsDir, settings };
     try {
       let outcome = await attend(command(assignment), assignment, signal);
       while (outcome.end === 'finished' && resume !== undefined) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { shellQuote } from '../../base/shell-quote.ts';
 import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import { type KnownTool, McpCall, type Script, type ScriptedTurn } from '../../contracts/script.ts';
-import type { AgentDescription, CommandAgent, ProgramAgent, ScriptedCall, ToolMap } from '../agent.ts';
+import type { AgentDescription, CommandAgent, ProgramAgent, ScriptedCall } from '../agent.ts';
 
 /** Translates a script into the tool calls and skill folder of an agent. */
 export function scriptFor(script: Script, agent: AgentDescription): Script {
@@ -16,23 +16,27 @@ export function scriptFor(script: Script, agent: AgentDescription): Script {
 /** The folder of skills that a script names. */
 const SKILLS = '/skills/';
 
-type Say = (input: Record<string, string>, tools: ToolMap) => ScriptedCall;
+/** What calls depend on. */
+type Speaker = Pick<ProgramAgent | CommandAgent, 'tools' | 'skillsDir'>;
+
+type Say = (input: Record<string, string>, agent: Speaker) => ScriptedCall;
 
 const SAY = {
-  bash: ({ command = '' }, { bash }) => bash(command),
-  skill: ({ name = '' }, { skill }) => skill(name),
-  read_file: ({ path = '' }, { bash }) => bash(`cat -- ${shellQuote(path)}`),
-  write_file: ({ path = '', content = '' }, { bash }) => {
+  bash: ({ command = '' }, { tools }) => tools.bash(command),
+  skill: ({ name = '' }, { tools, skillsDir }) => tools.skill(name, skillsDir),
+  read_file: ({ path = '' }, { tools }) => tools.bash(`cat -- ${shellQuote(path)}`),
+  write_file: ({ path = '', content = '' }, { tools }) => {
     const target = posix.resolve(WORKSPACE, path);
     const folder = `mkdir -p -- ${shellQuote(posix.dirname(target))}`;
-    return bash(`${folder} && printf %s ${shellQuote(content)} > ${shellQuote(target)}`);
+    return tools.bash(`${folder} && printf %s ${shellQuote(content)} > ${shellQuote(target)}`);
   },
 } as const satisfies Record<KnownTool, Say>;
 
 const SAYINGS: ReadonlyMap<string, Say> = new Map(Object.entries(SAY));
 
 /** A call of another tool is in the agent's own words already. */
-function callOf(call: ScriptedCall, { tools, skillsDir }: ProgramAgent | CommandAgent): ScriptedCall {
+function callOf(call: ScriptedCall, agent: Speaker): ScriptedCall {
+  const { tools, skillsDir } = agent;
   if (call.tool === 'mcp') return tools.mcp(McpCall.parse(call.input));
   const say = SAYINGS.get(call.tool);
   if (say === undefined) return call;
@@ -40,5 +44,5 @@ function callOf(call: ScriptedCall, { tools, skillsDir }: ProgramAgent | Command
     name,
     String(value).replaceAll(SKILLS, `${skillsDir}/`),
   ]);
-  return say(Object.fromEntries(input), tools);
+  return say(Object.fromEntries(input), agent);
 }

@@ -152,7 +152,7 @@ function suiteRunOf(
     ...{ suite, resultsDir, repeats, concurrency, seed, prices, runtime, force },
     ...{ judgeProvider, judgeModel },
     command: commandOf(options),
-    settings: { permissions: options.permissions, effort: options.effort, temperature: options.temperature },
+    settings: settingsOf(options),
     source: sourceOptions(options, signal),
     skill: skill === undefined ? undefined : { text: skill, ...sourceOptions(options, signal) },
     choice: choiceOf(options),
@@ -162,6 +162,10 @@ function suiteRunOf(
     budget: budgetOf(options),
     parameters: { eta, alpha, beta, thetaS, epsilon },
   };
+}
+
+function settingsOf({ permissions, skillPlace, effort, temperature }: SettingOptions): SettingOptions {
+  return { permissions, skillPlace, effort, temperature };
 }
 
 function commandOf({ agentCommand: line, ...rest }: CommandOptions): SuiteRunOptions['command'] {

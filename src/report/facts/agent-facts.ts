@@ -49,9 +49,10 @@ const PERMISSIONS = {
 
 function settingFacts(settings: AgentSetup['settings']): Fact[] {
   if (settings === undefined) return [];
-  const { permissions, effort, temperature } = settings;
+  const { permissions, skillPlace, effort, temperature } = settings;
   return [
     { label: 'Permissions', value: PERMISSIONS[permissions] },
+    ...(skillPlace === 'home' ? [] : [{ label: 'Skill in', value: 'the project' }]),
     ...(effort === null ? [] : [{ label: 'Effort', value: effort }]),
     ...(temperature === null ? [] : [{ label: 'Temperature', value: String(temperature) }]),
   ];

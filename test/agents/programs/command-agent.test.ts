@@ -72,7 +72,7 @@ test('a program goes on by a command line of its own, and without one it cannot'
 });
 
 test('a program is told the settings that its command line names', async () => {
-  const settings = { permissions: 'ask', effort: 'high', temperature: 0.5 } as const;
+  const settings = { ...USUAL_SETTINGS, permissions: 'ask', effort: 'high', temperature: 0.5 } as const;
   expect(await leftBy({ line: 'echo {permissions} {effort} {temperature} >out' }, [], settings)).toBe(
     'ask high 0.5\n',
   );

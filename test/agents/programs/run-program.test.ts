@@ -21,6 +21,7 @@ async function run(command: string, signal = NEVER, turns: readonly string[] = [
     gateway,
   };
   const program = {
+    skillsDir: '/skills',
     version: '1.2.3',
     command: () => command,
     resume: ({ prompt }: { prompt: string }) => `${resume} ${prompt}`,
