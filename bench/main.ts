@@ -6,6 +6,7 @@ import { checkSuiteCores } from './check-suite.ts';
 import { gatewayLatency, gatewayParallel, gatewayStreaming } from './gateway.ts';
 import { https } from './https.ts';
 import { loadSuite } from './load-suite.ts';
+import { longTrial } from './long-trial.ts';
 import { pipe } from './pipe.ts';
 import { progress } from './progress.ts';
 import { sandboxThroughput, sandboxWork } from './sandbox-work.ts';
@@ -17,7 +18,7 @@ type Measurement = { bench: string; ratio: number; bound: number; [detail: strin
 const BENCHES: readonly (() => Promise<Measurement>)[] = [
   ...[startup, progress, loadSuite, checkSpeed, checkGrowth, checkMemory],
   ...[pipe, https, sandboxWork, sandboxThroughput, checkSuiteCores],
-  ...[gatewayLatency, gatewayStreaming, gatewayParallel, agentOverhead],
+  ...[gatewayLatency, gatewayStreaming, gatewayParallel, longTrial, agentOverhead],
 ];
 
 for (const bench of BENCHES) process.stdout.write(`${JSON.stringify(await bench())}\n`);
