@@ -10,7 +10,7 @@ import { otherVersionNotice } from '../report/facts/agent-facts.ts';
 import { showCount } from '../report/facts/amounts.ts';
 import { unprovenNotice } from '../report/facts/unproven-notice.ts';
 import { systemClock } from '../runner/clock.ts';
-import { type RunEvent, runPlan } from '../runner/run-plan.ts';
+import { type RunJob, runPlan } from '../runner/run-plan.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';
 import { TrialGrader } from '../runner/trial-grader.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
@@ -70,7 +70,7 @@ export async function executeRun(
         ...upstreams,
         servicesFor: services.servicesFor,
         save: (record) => store.saveTrial(record),
-        onEvent: tellEvents(plan, done, observer),
+        ...tellEvents(plan, done, observer),
       },
       {
         ...{ engine, agent, gateway: createGateway(), model: plan.setup.model, clock: systemClock },
@@ -101,11 +101,14 @@ function tellEvents(
   plan: RunPlan,
   done: readonly TrialRecord[],
   observer: RunObserver,
-): (event: RunEvent) => void {
+): Pick<RunJob, 'onEvent' | 'onDoing'> {
   const track = trackProgress(plan, done, systemClock, observer.progress);
-  return (event) => {
-    if (event.kind !== 'unproven') return track(event);
-    observer.say(`The graders of task ${event.task} cannot decide it, so it is not run. ${event.detail}`);
+  return {
+    onEvent(event) {
+      if (event.kind !== 'unproven') return track(event);
+      observer.say(`The graders of task ${event.task} cannot decide it, so it is not run. ${event.detail}`);
+    },
+    onDoing: (trial, what) => track({ kind: 'doing', trial, what }),
   };
 }
 

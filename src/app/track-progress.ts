@@ -1,5 +1,5 @@
 import type { Grade } from '../contracts/grade.ts';
-import type { PlannedTrial, RunPlan } from '../contracts/plan.ts';
+import type { PlannedTrial, RunPlan, TrialId } from '../contracts/plan.ts';
 import type { TaskPair } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { Clock } from '../runner/clock.ts';
@@ -12,15 +12,22 @@ export type RunProgress = {
   planned: number;
   done: number;
   running: readonly PlannedTrial[];
+  /** What the agents of these trials do now, as far as it was seen: text from outside, to be made safe to print. */
+  doing: ReadonlyMap<TrialId, string>;
   /** The number of task pairs in which the skill arm has done better (`ahead`) or worse (`behind`) so far. */
   ahead: number;
   behind: number;
   ungraded: number;
   /** An estimate from the pace so far; null until one trial has ended. */
   secondsLeft: number | null;
-  /** The trial that has just ended, or null if one has just started. */
+  /** The trial that has just ended; null if one has just started, or an agent has gone on. */
   ended: { trial: PlannedTrial; grade: Grade; seconds: number; isTriedAgain: boolean } | null;
 };
+
+export type TrackedEvent =
+  | TrialEvent
+  /** What the agent of a trial does now; `null` once it has ended. */
+  | { kind: 'doing'; trial: PlannedTrial; what: string | null };
 
 /**
  * Turns the runner's events into progress reports. An event costs only what it changes, however much was
@@ -31,10 +38,11 @@ export function trackProgress(
   done: readonly TrialRecord[],
   clock: Pick<Clock, 'now' | 'monotonicMs'>,
   tell: (progress: RunProgress) => void,
-): (event: TrialEvent) => void {
+): (event: TrackedEvent) => void {
   const standing = new Standing(plan);
   for (const record of done) standing.add(gradeTrial(plan, record));
   const running = new Map<string, { trial: PlannedTrial; sinceMs: number }>();
+  const doing = new Map<TrialId, string>();
   const startMs = clock.monotonicMs();
   let endedHere = 0;
 
@@ -45,7 +53,10 @@ export function trackProgress(
 
   return (event) => {
     let ended: RunProgress['ended'] = null;
-    if (event.kind === 'started') {
+    if (event.kind === 'doing') {
+      if (event.what === null || !running.has(event.trial.id)) doing.delete(event.trial.id);
+      else doing.set(event.trial.id, event.what);
+    } else if (event.kind === 'started') {
       running.set(event.trial.id, { trial: event.trial, sinceMs: clock.monotonicMs() });
     } else {
       const { record, grade } = event;
@@ -55,12 +66,14 @@ export function trackProgress(
       const seconds = (clock.monotonicMs() - sinceMs) / 1000;
       ended = { trial, grade, seconds, isTriedAgain: event.isTriedAgain };
       running.delete(trial.id);
+      doing.delete(trial.id);
       endedHere += 1;
     }
     tell({
       planned: plan.trials.length,
       done: standing.done,
       running: [...running.values()].map(({ trial }) => trial),
+      doing,
       ...standing.counts(),
       secondsLeft: secondsLeft(),
       ended,

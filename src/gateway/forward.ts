@@ -160,7 +160,7 @@ function watched(
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
       keep?.();
-      if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs });
+      if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs, ...labelled });
       if (call.route.purpose !== 'answer') return;
       const asked = { wire: call.wire.id, model: call.request?.model ?? '', status, ...labelled };
       session.count(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read), call);
@@ -189,7 +189,7 @@ function keeperOf(
   return session.answersSoFar().follow(kept, () => reader.whole(), wire.keeping.namesOf);
 }
 
-type Exchanged = { call: UpstreamCall; end: TapEnd; read: ReadAnswer; endMs: number };
+type Exchanged = Labelled & { call: UpstreamCall; end: TapEnd; read: ReadAnswer; endMs: number };
 
 /** A compacted conversation is no answer to the task. */
 function isForAnswer({ route }: Pick<UpstreamCall, 'route'>): boolean {
@@ -198,11 +198,12 @@ function isForAnswer({ route }: Pick<UpstreamCall, 'route'>): boolean {
 
 /** An answer that its client left may show a fault of the upstream, but not that there was none. */
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
-  const { call, read, endMs } = exchanged;
+  const { call, read, endMs, label } = exchanged;
   const { request } = call;
   if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null) {
     session.tools.sawAnswer(request, read.answer, endMs);
     session.labels.sawAnswer(request, read.answer);
+    if (label !== 'side') session.onAnswer(read.answer);
   }
   const fault = faultOf(session, response, exchanged);
   if (fault !== null) session.sawFault(fault, exchanged.call);

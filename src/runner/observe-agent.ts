@@ -8,6 +8,7 @@ import type { TrialAccount } from '../gateway/session/run-account.ts';
 import type { Upstream } from '../gateway/upstreams/upstream.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { AttestationRequest, FileTree, Sandbox, ServiceTape } from '../sandbox/sandbox.ts';
+import { doingOf } from '../traffic/doing-of.ts';
 import { attendAgent, NOT_ATTENDED } from './attend-agent.ts';
 import type { Losses } from './losses.ts';
 import { readWhatIsLeft } from './read-what-is-left.ts';
@@ -37,14 +38,18 @@ type Job = {
   account: TrialAccount;
   losses: Losses;
   seen: SeenSoFar;
+  doing: TellDoing;
 };
+
+/** Tells whoever watches what the agent does now; `null` once it has ended. */
+export type TellDoing = (what: string | null) => void;
 
 /** The files that an agent left, or `null` if they could not be read, and the turns of the user that it was told. */
 type Observed = { after: FileTree | null; taken: readonly PlannedTurn[] };
 
 /** Runs one agent in one fresh sandbox and records what the harness itself saw it do. */
 export async function observeAgent(job: Job, context: RunContext, signal: AbortSignal): Promise<Observed> {
-  const { trial, setup, upstream, services, conditions, account, losses, seen } = job;
+  const { trial, setup, upstream, services, conditions, account, losses, seen, doing } = job;
   const { skillsDir, provider, sideRequests = {} } = context.agent;
   // The skill comes first: if an agent left more files than the harness takes, the end is missing.
   const roots = [skillsDir, ...WRITABLE];
@@ -57,6 +62,7 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
     account,
     prompt: setup.prompt,
     sideRequests,
+    onAnswer: (answer) => doing(doingOf(answer)),
   });
   const usesSecrets = trial.kind === 'task';
   const { egress: policy, answers } = setup;

@@ -58,6 +58,8 @@ export type RunJob = {
   servicesFor: (name: string) => ServiceTape | null;
   save: (record: TrialRecord) => Promise<void>;
   onEvent: (event: RunEvent) => void;
+  /** Called with what the agent of a trial does now, or `null` once it has ended. */
+  onDoing?: (trial: PlannedTrial, what: string | null) => void;
 };
 
 /** Why no further trial is started; those under way go on to their end. */
@@ -189,7 +191,11 @@ async function runUntilMeasured(
     const earlier = last === null ? NOTHING_SPENT : spentOn(last);
     const { record, ending } = await runTrial(
       { runId, seed, trial, attempt, subject, skill, conditions, earlier },
-      { upstream, account: own, judge, services: trial.kind === 'task' ? job.servicesFor(trial.id) : null },
+      {
+        ...{ upstream, account: own, judge },
+        services: trial.kind === 'task' ? job.servicesFor(trial.id) : null,
+        doing: (what) => job.onDoing?.(trial, what),
+      },
       context,
       signal,
     );

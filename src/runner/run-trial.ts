@@ -18,7 +18,7 @@ import { addSpending } from '../scorecard/spent-on.ts';
 import { detailOf, endsRun, faultOf } from './fault.ts';
 import { gradeCopy, gradingSpec, needsGradingSandbox } from './grade-copy.ts';
 import { Losses } from './losses.ts';
-import { type Conditions, observeAgent } from './observe-agent.ts';
+import { type Conditions, observeAgent, type TellDoing } from './observe-agent.ts';
 import type { RunContext, TrialContext } from './run-context.ts';
 import { SeenSoFar } from './seen-so-far.ts';
 import { type Measured, storableEvidence } from './storable-evidence.ts';
@@ -45,6 +45,7 @@ export type TrialHandles = {
   upstream: Upstream;
   account: TrialAccount;
   services: ServiceTape | null;
+  doing: TellDoing;
   /** `null` unless a rubric decides the trial. */
   judge: JudgeHandles | null;
 };
@@ -149,13 +150,14 @@ async function observeAndGrade(
   signal: AbortSignal,
 ): Promise<Verdict[]> {
   const { trial, subject, skill, seed, conditions } = ticket;
-  const { upstream, account, services } = handles;
+  const { upstream, account, services, doing } = handles;
   const setup = setUpTrial({ trial, subject, skill, seed, agent: context.agent });
   const observed = await observeAgent(
-    { trial, setup, upstream, services, conditions, account, seen, losses },
+    { trial, setup, upstream, services, conditions, account, seen, losses, doing },
     context,
     signal,
   );
+  doing(null);
   using judge = judgeFor(ticket, { ...handles, setup }, context);
   try {
     return await grade(subject, observed, { ...context, seen, losses, judge: judge ?? NO_JUDGE }, signal);

@@ -86,3 +86,20 @@ test('a record is looked into once, however many follow it', () => {
   expect(looksAtFirst(2)).toBeGreaterThan(0);
   expect(looksAtFirst(100)).toBe(looksAtFirst(2));
 });
+
+test('what an agent does now is told until its trial has ended', () => {
+  const { onEvent, last } = watch();
+  const record = measured(plan, 'task:greet:baseline:1');
+  const { trial } = record;
+  onEvent({ kind: 'started', trial });
+  onEvent({ kind: 'doing', trial, what: 'bash: ls' });
+  onEvent({ kind: 'doing', trial, what: 'bash: python tidy.py' });
+  expect(last()).toMatchObject({ running: [trial], ended: null });
+  expect(last()?.doing.get(trial.id)).toBe('bash: python tidy.py');
+  onEvent({ kind: 'doing', trial, what: null });
+  expect(last()?.doing.size).toBe(0);
+  onEvent({ kind: 'doing', trial, what: 'says: Done.' });
+  onEvent({ kind: 'ended', record, grade: PASSED, isTriedAgain: false });
+  onEvent({ kind: 'doing', trial, what: 'says: Late.' });
+  expect(last()?.doing.size).toBe(0);
+});

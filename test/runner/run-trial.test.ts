@@ -11,6 +11,7 @@ import { createGateway } from '../../src/gateway/gateway.ts';
 import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
+import type { TellDoing } from '../../src/runner/observe-agent.ts';
 import { runTrial, type TrialTicket } from '../../src/runner/run-trial.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { NOTHING_SPENT } from '../../src/scorecard/spent-on.ts';
@@ -47,7 +48,8 @@ async function run(
     agent = anthropicAgent,
     model = script,
     engine = localEngine(),
-  }: { agent?: Agent; model?: Script; engine?: SandboxEngine } = {},
+    doing = () => undefined,
+  }: { agent?: Agent; model?: Script; engine?: SandboxEngine; doing?: TellDoing } = {},
 ) {
   await using witness = engine.callWitness();
   const { record } = await runTrial(
@@ -57,6 +59,7 @@ async function run(
       account: new RunAccount(smallPlan()).open(),
       services: null,
       judge: null,
+      doing,
     },
     {
       ...{ engine, witness, gateway: createGateway(), agent, model: 'scripted' },
@@ -84,6 +87,13 @@ test('a ticket is plain data: a copy of it, as another process would get it, giv
   );
   expect(told[0]).toEqual(['finished', [expect.objectContaining({ content: 'hello\n' })], expect.any(Array)]);
   expect(told[1]).toEqual(told[0]);
+});
+
+test('whoever watches is told what the agent does until it has ended', async () => {
+  const told: (string | null)[] = [];
+  await run(ticketOf(), { doing: (what) => void told.push(what) });
+  expect(told[0]).toBe('bash: cat in.txt > out.txt');
+  expect(told.at(-1)).toBeNull();
 });
 
 /** Asks the model as a program that knows the token of the trial. */

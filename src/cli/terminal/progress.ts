@@ -1,13 +1,18 @@
 import type { RunProgress } from '../../app/track-progress.ts';
+import { printable } from '../../base/printable.ts';
 import type { Grade } from '../../contracts/grade.ts';
 import type { PlannedTrial } from '../../contracts/plan.ts';
+import { cutToWidth } from './cut-to-width.ts';
 import { type LiveLine, liveDisplay } from './live-display.ts';
-import { say } from './print.ts';
+import { noticeOptions, say } from './print.ts';
 
 /** Shows the progress of a run on stderr: a live display on a terminal, otherwise a line for each trial. */
 export type ProgressView = { show(progress: RunProgress): void } & Disposable;
 
 const BAR_CELLS = 24;
+
+/** How long agents may go on before that is shown: some answer a hundred times a second. */
+const DOING_MS = 100;
 
 export function progressView(stream: NodeJS.WriteStream): ProgressView {
   return stream.isTTY ? liveView(stream) : lineView();
@@ -15,20 +20,41 @@ export function progressView(stream: NodeJS.WriteStream): ProgressView {
 
 function liveView(stream: NodeJS.WriteStream): ProgressView {
   const display = liveDisplay(stream);
+  let latest: RunProgress | null = null;
+  let later: NodeJS.Timeout | undefined;
+  const draw = () => {
+    clearTimeout(later);
+    later = undefined;
+    if (latest !== null) display.show(liveLines(latest));
+  };
   return {
-    show: (progress) => display.show(liveLines(progress)),
-    [Symbol.dispose]: () => display[Symbol.dispose](),
+    show(progress) {
+      const isOnlyDoing = progress.ended === null && progress.running.length === latest?.running.length;
+      latest = progress;
+      if (!isOnlyDoing) draw();
+      else later ??= setTimeout(draw, DOING_MS).unref();
+    },
+    [Symbol.dispose]() {
+      clearTimeout(later);
+      display[Symbol.dispose]();
+    },
   };
 }
 
 function liveLines(progress: RunProgress): LiveLine[] {
-  const { planned, done, running } = progress;
+  const { planned, done, running, doing } = progress;
   const filled = Math.round((done / planned) * BAR_CELLS);
   const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);
   return [
     { text: `${bar} ${done}/${planned}  ${standingOf(progress)}`, tone: 'plain' },
-    ...running.map((trial): LiveLine => ({ text: `running  ${nameOf(trial)}`, tone: 'muted' })),
+    ...running.map((trial): LiveLine => ({ text: runningLine(trial, doing), tone: 'muted' })),
   ];
+}
+
+function runningLine(trial: PlannedTrial, doing: RunProgress['doing']): string {
+  const what = doing.get(trial.id);
+  const line = `running  ${nameOf(trial)}${what === undefined ? '' : ` · ${what}`}`;
+  return cutToWidth(printable(line), noticeOptions().columns);
 }
 
 function lineView(): ProgressView {

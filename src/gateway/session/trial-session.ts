@@ -19,7 +19,7 @@ import {
 import { KeptAnswers } from '../../traffic/kept-answers.ts';
 import { RequestLabels, type SideRequests } from '../../traffic/request-labels.ts';
 import { UsageMeter } from '../../traffic/usage-meter.ts';
-import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
+import type { ModelAnswer, ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import { IdleWaits, type ReadWork } from '../clock/idle-waits.ts';
 import { ToolTime } from '../clock/tool-time.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
@@ -41,6 +41,8 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   prompt?: string;
   /** What the agent is known to ask beside its work. */
   sideRequests?: SideRequests;
+  /** Called with every whole answer to work on the task, for whoever watches. */
+  onAnswer?: (answer: ModelAnswer) => void;
   /** The trial's account with its run; a session may also exist without a run. */
   account?: SessionAccount;
 };
@@ -94,6 +96,7 @@ export class TrialSession {
   readonly clock: TrialClock;
   readonly tools: ToolTime;
   readonly labels: RequestLabels;
+  readonly onAnswer: (answer: ModelAnswer) => void;
   readonly #checks: ModelCall[] = [];
   readonly #waits: IdleWaits;
   readonly work = new DeferredWork();
@@ -132,7 +135,7 @@ export class TrialSession {
   #lastFailed: UpstreamCall | null = null;
 
   constructor(
-    { upstream, own, account, prompt, sideRequests, ...budget }: SessionOptions,
+    { upstream, own, account, prompt, sideRequests, onAnswer, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
@@ -141,6 +144,7 @@ export class TrialSession {
     this.#waits = new IdleWaits(this.clock, { monotonicMs });
     this.tools = new ToolTime(this.clock, prompt ?? null);
     this.labels = new RequestLabels(prompt ?? null, sideRequests);
+    this.onAnswer = onAnswer ?? (() => undefined);
     this.#own = own ?? null;
     this.#budget = budget;
     this.#account = account ?? null;
