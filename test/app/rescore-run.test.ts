@@ -93,7 +93,7 @@ test('the seal names each field of the plan, each row, each evidence file and ea
   const { parts } = JSON.parse(readFileSync(pathTo('seal.json'), 'utf8'));
   const names: string[] = parts.map(({ name }: { name: string }) => name);
   const ofTrials = plan.trials.flatMap(({ id }) =>
-    ['record', 'evidence', 'raw wire'].map((what) => `${id}, attempt 1, ${what}`),
+    ['record', 'evidence', 'raw wire', "its agent's own events"].map((what) => `${id}, attempt 1, ${what}`),
   );
   const ofPlan = ['format', ...Object.keys(plan)].map((field) => `plan: ${field}`);
   const copies = ['scorecard in the database', 'scorecard.json', 'scorecard.html'];
