@@ -7,7 +7,7 @@ import { type Guess, guessEnvironment } from '../suites/starter/guess-environmen
 import { starterFiles } from '../suites/starter/starter-files.ts';
 import { checkBenchmark, isSound } from './check-before-run.ts';
 import { fetchSkill, type SkillSourceOptions } from './choose-skill.ts';
-import { emptyFolder, writeFiles } from './suite-folder.ts';
+import { emptyFolder, emptyFolderHere, writeFiles } from './suite-folder.ts';
 
 export type NewSuite = {
   dir: string;
@@ -23,7 +23,7 @@ export async function initSuite(source: SkillSourceOptions, dir: string | undefi
   const { skill, found } = await fetchSkill(source, folder ?? resolve('.'));
   if (readSkill(skill).document === null) throw noSkill(source.text);
   const { name } = snapshotOf(skill);
-  const suite = folder ?? (await emptyFolder(`${slugOf(name) || 'skill'}-suite`));
+  const suite = folder ?? (await emptyFolderHere(`${slugOf(name) || 'skill'}-suite`));
   const guesses = guessEnvironment(skill.files);
   const starter = starterFiles({ id: basename(suite), skill: name, guesses });
   const copied = skill.files.map((file) => ({ ...file, path: `skill/${file.path}` }));

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
@@ -27,6 +27,17 @@ export async function emptyFolder(dir: string): Promise<string> {
       `${folder}: expected an empty folder or none, found files there.`,
     );
   return folder;
+}
+
+/**
+ * The place of a new suite that nobody has named. The working folder may be a checkout of anybody's, who knows the name as well, so
+ * that a link is not followed.
+ */
+export async function emptyFolderHere(name: string): Promise<string> {
+  const folder = resolve(name);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return await emptyFolder(name);
+  const message = `${folder} is a link to ${JSON.stringify(readlinkSync(folder))}.`;
+  throw new AssayError('USAGE', `${message} If the suite belongs there, name the folder.`);
 }
 
 async function entriesOf(folder: string): Promise<string[]> {

@@ -13,6 +13,9 @@ export type LocatedValue = {
   placeOf: (pointer: Pointer) => string;
 };
 
+/** Nobody reads more, and each has to be found in the text. */
+const MOST_COMPLAINTS = 50;
+
 /** Fits a document to a schema. An error names the file, line and column, what was expected and what was found. */
 export function fitSchema<Schema extends z.ZodType>(
   schema: Schema,
@@ -21,8 +24,10 @@ export function fitSchema<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value, { error: expectation });
   if (parsed.success) return parsed.data;
   const complaints = parsed.error.issues.flatMap((issue) => complaintsAbout(issue, value));
-  const messages = complaints.map(
-    (complaint) => `${file}:${placeOf(complaint)}: ${describeComplaint(complaint)}`,
-  );
-  throw new AssayError('INPUT_INVALID', messages.join('\n'));
+  const messages = complaints
+    .slice(0, MOST_COMPLAINTS)
+    .map((complaint) => `${file}:${placeOf(complaint)}: ${describeComplaint(complaint)}`);
+  const more = complaints.length - messages.length;
+  const rest = more === 0 ? [] : [`${file}: and ${more} more mistakes`];
+  throw new AssayError('INPUT_INVALID', [...messages, ...rest].join('\n'));
 }

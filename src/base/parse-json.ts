@@ -7,6 +7,8 @@ import { complaintsAbout, describeComplaint, expectation } from './schema-compla
 
 /** More than anybody's tasks, and little enough to be parsed at once. */
 const MOST = { parts: 200_000, depth: 60 };
+/** Of a longer document, a mistake is named without its place. */
+const LOCATED = { parts: 20_000, depth: 60 };
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -23,8 +25,8 @@ export function parseJson<Schema extends z.ZodType>(
   const wanted = schema(document);
   const checked = wanted.safeParse(document, { error: expectation });
   if (checked.success) return document;
-  // JSON is YAML, whose parser knows where everything stands.
-  parseYaml(wanted, text, file);
+  // JSON is YAML, whose parser knows where everything stands, and takes its time.
+  if (extentOf(content, LOCATED) !== null) parseYaml(wanted, text, file);
   const [complaint] = checked.error.issues.flatMap((issue) => complaintsAbout(issue, document));
   throw invalid(file, complaint === undefined ? messageOf(checked.error) : describeComplaint(complaint));
 }

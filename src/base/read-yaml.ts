@@ -24,6 +24,8 @@ export function readYaml(
   const lines = new LineCounter();
   const document = parseDocument(text, {
     ...{ lineCounter: lines, prettyErrors: false, stringKeys: true, merge: mayHaveAliases },
+    // The parser would compare each key with all before it: `yamlFault` finds the ones that occur twice.
+    uniqueKeys: false,
   });
   const at = (offset: number) => {
     const { line, col } = lines.linePos(offset);

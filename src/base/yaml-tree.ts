@@ -42,11 +42,13 @@ export type YamlTree =
   | { status: 'unreadable'; error: YamlRemark };
 
 const MAX_DEPTH = 32;
+/** How many nodes aliases may repeat: whoever walks the tree meets each of them again. */
+const MAX_REPEATED = 10_000;
 
 /**
  * Reads a YAML text of unknown origin and records the position of everything in it; its first line
- * counts as `firstLine`. Duplicate keys are all kept, and an alias shares the node it refers to, so
- * that time and memory stay linear.
+ * counts as `firstLine`. Duplicate keys are all kept, and an alias shares the node it refers to. What aliases repeat is
+ * limited, so that reading and walking the tree take time and memory in proportion to the text.
  */
 export function readYamlTree(text: string, firstLine: number): YamlTree {
   const lines = new LineCounter();
@@ -63,7 +65,10 @@ class TreeReader {
   readonly #text: string;
   readonly #lines: LineCounter;
   readonly #firstLine: number;
-  readonly #anchors = new Map<string, YamlNode>();
+  readonly #anchors = new Map<string, { node: YamlNode; size: number }>();
+  /** The nodes of the tree, each as often as a walk meets it. */
+  #met = 0;
+  #repeated = 0;
   readonly #duplicateKeys: YamlRemark[] = [];
   readonly #advanced: YamlRemark[] = [];
   #error: YamlRemark | null = null;
@@ -86,11 +91,12 @@ class TreeReader {
     const offset = node.range[0];
     if (depth > MAX_DEPTH) return this.#refuse(`nested more than ${MAX_DEPTH} levels deep`, offset);
     if (isAlias(node)) return this.#named(node.source, offset);
+    const before = this.#met++;
     if (node.tag !== undefined) this.#advanced.push({ text: `the tag ${node.tag}`, at: this.#at(offset) });
     const read = this.#value(node, depth);
     if (node.anchor !== undefined) {
       this.#advanced.push({ text: `the anchor &${node.anchor}`, at: this.#at(offset) });
-      this.#anchors.set(node.anchor, read);
+      this.#anchors.set(node.anchor, { node: read, size: this.#met - before });
     }
     return read;
   }
@@ -122,7 +128,12 @@ class TreeReader {
 
   /** An anchor is only defined once its node has ended, so that nothing can contain itself. */
   #named(anchor: string, offset: number): YamlNode {
-    return this.#anchors.get(anchor) ?? this.#refuse(`no anchor &${anchor} before this alias`, offset);
+    const named = this.#anchors.get(anchor);
+    if (named === undefined) return this.#refuse(`no anchor &${anchor} before this alias`, offset);
+    this.#met += named.size;
+    this.#repeated += named.size;
+    if (this.#repeated <= MAX_REPEATED) return named.node;
+    return this.#refuse(`aliases repeat more than ${MAX_REPEATED} values`, offset);
   }
 
   /** Only the first error is reported: the others mostly follow from it. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path';
@@ -13,8 +14,13 @@ export type HostPrograms = AsyncDisposable & {
 
 /** A program that looks for a project in the folders above, as npm and corepack do, ends its search here. */
 const PROJECT_OF_ITS_OWN = '{"private":true}\n';
+/** How npm tells what it starts about its settings, and the folder of the project whose settings it has read too. */
+const NPM_SETTING = /^npm_config_/;
+const NPM_PROJECT = 'npm_config_local_prefix';
+/** These come from the user or the machine alone. */
+const OWN_SETTINGS = ['npm_config_userconfig', 'npm_config_globalconfig', 'npm_config_cache'];
 /** What is left of the folder in which Assay was started; pyenv looks for the project's version there. */
-const FOLDERS = ['PWD', 'OLDPWD', 'INIT_CWD', 'PYENV_DIR', 'npm_config_local_prefix'];
+const FOLDERS = ['PWD', 'OLDPWD', 'INIT_CWD', 'PYENV_DIR', NPM_PROJECT];
 
 /**
  * The programs of this machine, such as npm and git, started in a new folder and without the keys that Assay knows. The
@@ -37,10 +43,20 @@ function startedIn(cwd: string) {
 }
 
 function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(([name]) => !isKey(name) && !FOLDERS.includes(name));
+  const isOfProject = settingsOfProject(env);
+  const kept = Object.entries(env).filter(
+    ([name]) => !isKey(name) && !FOLDERS.includes(name) && !isOfProject(name),
+  );
   return Object.fromEntries(
     kept.map(([name, value = '']) => [name, /^path$/i.test(name) ? withoutProjects(value) : value]),
   );
+}
+
+/** Which of its settings may be those of a project: all, if that has any. */
+function settingsOfProject(env: NodeJS.ProcessEnv): (name: string) => boolean {
+  const project = env[NPM_PROJECT];
+  if (project === undefined || !existsSync(join(project, '.npmrc'))) return () => false;
+  return (name) => NPM_SETTING.test(name) && !OWN_SETTINGS.includes(name);
 }
 
 /** npx and `npm run` put the programs of a project's packages first. */

@@ -7,7 +7,9 @@ const SCHEMA_KIND_AT = 100;
 const LEAF = 0x0d;
 const WAL_HEADER_BYTES = 32;
 const PAGE_SIZE_AT = 8;
+const [SALT_AT, SALT_END] = [16, 24];
 const FRAME_HEADER_BYTES = 24;
+const [FRAME_SALT_AT, FRAME_SALT_END] = [8, 16];
 
 /**
  * SQLite reads the schema as it opens a database. Ours fits on the first page; one that is spread over pages may refer to
@@ -30,14 +32,25 @@ function schemaPageOf(file: string): number[] {
 
 function schemaPagesIn(wal: string): number[] {
   return reading(wal, (read) => {
-    const pageSize = read(0, WAL_HEADER_BYTES)?.readUInt32BE(PAGE_SIZE_AT) ?? 0;
+    const header = read(0, WAL_HEADER_BYTES);
+    const pageSize = header?.readUInt32BE(PAGE_SIZE_AT) ?? 0;
+    if (header === null || !isPageSize(pageSize)) return [];
+    const salt = header.subarray(SALT_AT, SALT_END);
     const kinds: number[] = [];
     for (let at = WAL_HEADER_BYTES; ; at += FRAME_HEADER_BYTES + pageSize) {
       const frame = read(at, FRAME_HEADER_BYTES + SCHEMA_KIND_AT + 1);
-      if (frame === null) return kinds;
-      if (frame.readUInt32BE(0) === 1) kinds.push(frame.readUInt8(FRAME_HEADER_BYTES + SCHEMA_KIND_AT));
+      const page = frame?.readUInt32BE(0) ?? 0;
+      // SQLite reads no further either: a file may have a hole of any length.
+      if (frame === null || page === 0 || !salt.equals(frame.subarray(FRAME_SALT_AT, FRAME_SALT_END)))
+        return kinds;
+      if (page === 1) kinds.push(frame.readUInt8(FRAME_HEADER_BYTES + SCHEMA_KIND_AT));
     }
   });
+}
+
+/** SQLite takes a journal with another one for none. */
+function isPageSize(bytes: number): boolean {
+  return bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
 }
 
 /** Reads bytes at a place; `null` if the file ends before. */

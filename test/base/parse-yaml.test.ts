@@ -204,3 +204,17 @@ test.each([
 ])('%s does not shift the reported position', (_what, text) => {
   expect(messageFrom(text)).toMatch(/^menu\/meal\.yaml:2:9: /);
 });
+
+test('a key that occurs twice is named, however many keys there are', () => {
+  const many = Array.from({ length: 50_000 }, (_, index) => `  k${index}: 1\n`).join('');
+  expect(messageFrom(`${GOOD}notes:\n${many}  k7: 2\n`)).toBe(
+    'menu/meal.yaml:50004:3: not valid YAML: this key occurs twice in the same mapping. Remove one of them',
+  );
+});
+
+test('of very many mistakes, the first are shown and the others counted', () => {
+  const many = Array.from({ length: 70 }, (_, index) => `k${index}: 1\n`).join('');
+  const lines = messageFrom(`${GOOD}${many}`).split('\n');
+  expect(lines).toHaveLength(51);
+  expect(lines.at(-1)).toBe('menu/meal.yaml: and 20 more mistakes');
+});

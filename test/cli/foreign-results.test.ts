@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { smallPlan } from '../fixtures/plan.ts';
@@ -41,6 +41,18 @@ test('a results folder that is a link is used only if it is named', async () => 
     stderr: expect.stringMatching(/results is a link to .*--results/s),
   });
   expect(await runAssayHere(['runs', '--results', 'results'], { cwd })).toMatchObject({ status: 0 });
+});
+
+test('a suite is not written through a link that nobody has named', async () => {
+  const [cwd, elsewhere] = [temporaryFolder(), temporaryFolder()];
+  mkdirSync(join(cwd, 'sheets'));
+  writeFileSync(join(cwd, 'sheets/SKILL.md'), '---\nname: sheets\ndescription: Reads sheets.\n---\n');
+  symlinkSync(elsewhere, join(cwd, 'sheets-suite'));
+  expect(await runAssayHere(['init', 'sheets'], { cwd })).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/sheets-suite is a link to .* name the folder/),
+  });
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
 
 test('results from elsewhere are read as before', async () => {

@@ -67,3 +67,15 @@ test('npm reads the settings of the user, and those of no project in a folder ab
   vi.stubEnv('npm_config_registry', undefined);
   expect(await printed('npm', NO_WORKSPACES, 'config', 'get', 'registry')).toBe('https://own.example/');
 });
+
+test('a program that npm has started Assay for is not told the settings of the project there', async () => {
+  const project = temporaryFolder();
+  vi.stubEnv('npm_config_local_prefix', project);
+  vi.stubEnv('npm_config_registry', 'https://somewhere.example/');
+  vi.stubEnv('npm_config_cache', '/srv/cache');
+  expect(await environment()).toMatchObject({ npm_config_registry: 'https://somewhere.example/' });
+  writeFileSync(join(project, '.npmrc'), 'registry=https://somewhere.example/\n');
+  const told = await environment();
+  expect(told).toMatchObject({ npm_config_cache: '/srv/cache' });
+  expect(told).not.toHaveProperty('npm_config_registry');
+});

@@ -42,6 +42,7 @@ const OVERRIDES = [
   'fetch.unpackLimit=1',
   'fetch.uriProtocols=',
   'gc.auto=0',
+  'pack.threads=1',
   'maintenance.auto=false',
   'protocol.ext.allow=never',
   'transfer.bundleURI=false',
@@ -49,6 +50,8 @@ const OVERRIDES = [
 
 function environment(allowHttp: boolean): Record<string, string | undefined> {
   return {
+    // A few bytes of a pack can stand for an object of any size, and git holds an object that it has to put together.
+    GIT_ALLOC_LIMIT: '256m',
     GIT_ALLOW_PROTOCOL: `https:ssh:file${allowHttp ? ':http' : ''}`,
     GIT_ASKPASS: '',
     GIT_LFS_SKIP_SMUDGE: '1',

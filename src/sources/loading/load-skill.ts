@@ -20,7 +20,7 @@ export async function loadSkill(
   { source, path, rootName, limits }: SkillLocation,
 ): Promise<SkillLoading> {
   const tree = subtree(whole, path);
-  const { placed, broken } = resolveLinks(tree);
+  const { placed, broken } = resolveLinks(tree, limits.files);
   const faults = [...unsafePaths([`${path}/`]), ...treeFaults(tree, broken), ...fileFaults(placed, limits)];
   if (faults.length > 0) return { path, folder: null, findings: placedIn(path, faults) };
   const files = await readFiles(placed);

@@ -14,7 +14,8 @@ export const PASSED_OVER: ReadonlySet<string> = new Set(['.git', 'node_modules']
  */
 export function locateSkills(paths: readonly string[], declared: readonly string[] = []): string[] {
   const folders = outermost(paths.filter(isSkillFile).map(folderOf).filter(isSearched));
-  const expected = folders.filter((folder) => isExpected(folder, declared));
+  const known = new Set(declared);
+  const expected = folders.filter((folder) => isExpected(folder, known));
   return expected.length > 0 ? expected : folders;
 }
 
@@ -38,10 +39,10 @@ function outermost(folders: readonly string[]): string[] {
   return [...known].filter(isOutermost).sort();
 }
 
-function isExpected(folder: string, declared: readonly string[]): boolean {
+function isExpected(folder: string, declared: ReadonlySet<string>): boolean {
   const ancestors = ancestorsOf(folder);
   const isContained = ancestors.slice(-CONTAINER_DEPTH).some((one) => CONTAINERS.test(one));
-  return folder === '.' || isContained || [...ancestors, folder].some((one) => declared.includes(one));
+  return folder === '.' || isContained || [...ancestors, folder].some((one) => declared.has(one));
 }
 
 /** The ancestors of a folder from the root down, without the folder itself. */

@@ -9,34 +9,65 @@ const MAX_HOPS = 8;
 
 /**
  * Replaces each link with copies of its target, because a snapshot holds only files. Returns links that lead
- * nowhere inside separately.
+ * nowhere inside separately. Links to folders multiply, so with more than `maxFiles` it stops: there are one more than that then.
  */
-export function resolveLinks({ files, links }: Linked): { placed: PlacedFile[]; broken: TreeLink[] } {
-  const followed = links.map((link) => ({ link, copies: copiesFor(link, { files, links }) }));
-  const own = files.map((origin) => ({ path: origin.path, origin }));
-  return {
-    placed: [...own, ...followed.flatMap(({ copies }) => copies)],
-    broken: followed.filter(({ copies }) => copies.length === 0).map(({ link }) => link),
-  };
-}
-
-function copiesFor({ path, target }: TreeLink, tree: Linked): PlacedFile[] {
-  const end = endOf(target, tree.links);
-  if (!end) return [];
-  const file = tree.files.find((one) => one.path === end);
-  if (file !== undefined) return [{ path, origin: file }];
-  return tree.files
-    .filter((one) => one.path.startsWith(`${end}/`))
-    .map((origin) => ({ path: `${path}${origin.path.slice(end.length)}`, origin }));
-}
-
-/** Follows links to links; null if they form a loop, or a longer chain than anybody would build. */
-function endOf(target: string | null, links: readonly TreeLink[]): string | null {
-  let end = target;
-  for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const next = links.find(({ path }) => path === end);
-    if (next === undefined) return end;
-    end = next.target;
+export function resolveLinks(
+  { files, links }: Linked,
+  maxFiles: number,
+): { placed: PlacedFile[]; broken: TreeLink[] } {
+  const placed = files.map((origin) => ({ path: origin.path, origin }));
+  const broken: TreeLink[] = [];
+  const tree = new LinkedTree({ files, links });
+  for (const link of links) {
+    const room = maxFiles + 1 - placed.length;
+    if (room <= 0) break;
+    const copies = tree.copiesFor(link, room);
+    if (copies.length === 0) broken.push(link);
+    placed.push(...copies);
   }
-  return null;
+  return { placed, broken };
+}
+
+class LinkedTree {
+  readonly #files: readonly TreeFile[];
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #targets: ReadonlyMap<string, string | null>;
+
+  constructor({ files, links }: Linked) {
+    this.#files = files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    this.#places = new Map(this.#files.map(({ path }, place) => [path, place]));
+    this.#targets = new Map(links.map(({ path, target }) => [path, target]));
+  }
+
+  copiesFor({ path, target }: TreeLink, most: number): PlacedFile[] {
+    const end = this.#endOf(target);
+    if (!end) return [];
+    const origin = this.#files[this.#places.get(end) ?? -1];
+    if (origin !== undefined) return [{ path, origin }];
+    const first = this.#firstFrom(`${end}/`);
+    const below = this.#files.slice(first, first + most).filter((file) => file.path.startsWith(`${end}/`));
+    return below.map((file) => ({ path: `${path}${file.path.slice(end.length)}`, origin: file }));
+  }
+
+  /** Follows links to links; null if they form a loop, or a longer chain than anybody would build. */
+  #endOf(target: string | null): string | null {
+    let end = target;
+    for (let hops = 0; hops < MAX_HOPS; hops++) {
+      const next = end === null ? undefined : this.#targets.get(end);
+      if (next === undefined) return end;
+      end = next;
+    }
+    return null;
+  }
+
+  /** The place of the first file whose path does not come before this one. Files of a folder stand together. */
+  #firstFrom(path: string): number {
+    let [low, high] = [0, this.#files.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#files[middle]?.path ?? '') < path) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
