@@ -6,13 +6,17 @@ export const SKILL_PLACEHOLDER = '{{skill}}';
 
 /** Faults that an answer can have, to see how an agent and the harness handle them. */
 export const ScriptedFault = z.enum([
+  'unauthorized',
   'rate-limit',
   'server-error',
+  'context-overflow',
+  'hang',
   'stall',
   'malformed-event',
   'cut-stream',
   'refusal',
   'output-limit',
+  'malformed-call',
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
 
@@ -74,7 +78,9 @@ function turnWith<Call extends z.ZodType>(call: Call) {
     ),
     say: z.string().default(''),
     call: z.array(call).default([]),
-    fault: ScriptedFault.optional().describe('The answer fails in this way, each time it is requested.'),
+    fault: ScriptedFault.optional().describe(
+      'The answer fails in this way, each time it is requested. `hang` never begins to answer, `stall` stops half way, and `malformed-call` has calls whose arguments cannot be read.',
+    ),
   });
 }
 

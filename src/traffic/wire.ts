@@ -63,6 +63,10 @@ export type ModelAnswer = {
   refused: boolean;
   /** The provider's limit for one answer ended it, not the model. */
   cut: boolean;
+  /** The conversation has filled the model's context, which ended the answer. */
+  isFull?: true;
+  /** The arguments of a call in it cannot be read. */
+  isMalformed?: true;
   usage: TokenUsage;
 };
 

@@ -11,6 +11,7 @@ import {
   ThinkingLevel,
 } from '@google/genai/web';
 import { errorIn } from '../../traffic/provider-error.ts';
+import { GEMINI_MALFORMED } from '../../traffic/wires/gemini-malformed.ts';
 import { GEMINI_REFUSALS } from '../../traffic/wires/gemini-refusals.ts';
 import { objectIn } from '../../traffic/wires/json-object.ts';
 import type {
@@ -25,13 +26,6 @@ import type {
 import { inputSchema, type ToolDefinition } from './tools.ts';
 import { turnedDown, unreadable } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
-
-/** Gemini drops a call that it cannot read, and ends the answer. */
-const MALFORMED = new Set<string | undefined>([
-  FinishReason.MALFORMED_FUNCTION_CALL,
-  FinishReason.MALFORMED_RESPONSE,
-  FinishReason.UNEXPECTED_TOOL_CALL,
-]);
 
 /**
  * Gemini through the official SDK, in its edition for browsers: that for Node brings a library for Google's accounts, and
@@ -143,7 +137,7 @@ function endingOf(answer: GenerateContentResponse): TurnEnding {
   const reason = candidateOf(answer)?.finishReason;
   if (answer.promptFeedback?.blockReason !== undefined || GEMINI_REFUSALS.has(reason ?? '')) return 'refused';
   if (reason === FinishReason.MAX_TOKENS) return 'cut';
-  return MALFORMED.has(reason) ? 'malformed' : 'whole';
+  return GEMINI_MALFORMED.has(reason ?? '') ? 'malformed' : 'whole';
 }
 
 function partsOf(answer: GenerateContentResponse): Part[] {

@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'not-found'
   | 'unknown-model'
   | 'too-large'
+  | 'context-overflow'
   | 'too-slow'
   | 'budget'
   | 'rate-limited'
@@ -17,6 +18,7 @@ export const HTTP_STATUS = {
   'not-found': 404,
   'unknown-model': 404,
   'too-large': 413,
+  'context-overflow': 400,
   'too-slow': 408,
   budget: 403,
   'rate-limited': 429,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { eventOf, piecesOf, type ServerSentEvent } from '../http/server-sent-events.ts';
 import type { EventJoiner, ModelAnswer } from '../wire.ts';
-import { objectIn } from './json-object.ts';
+import { argumentsText } from './arguments-text.ts';
+import { isObject, objectIn } from './json-object.ts';
 
 const Fields = z.record(z.string(), z.unknown());
 const Event = z.discriminatedUnion('type', [
@@ -52,7 +53,7 @@ export class AnthropicJoiner implements EventJoiner {
     const content = [...this.#blocks.values()].map(({ fields, text, json }) => ({
       ...fields,
       ...(typeof fields['text'] === 'string' ? { text: fields['text'] + text } : {}),
-      ...(json === '' ? {} : { input: objectIn(json) }),
+      ...(json === '' ? {} : { input: isObject(json) ? objectIn(json) : json }),
     }));
     return { content, usage: this.#usage, stop_reason: this.#stopReason };
   }
@@ -84,7 +85,7 @@ export function renderAnthropicEvents(answer: ModelAnswer, whole: Whole): Server
     ...(answer.text === '' ? [] : [textBlock(answer.text)]),
     ...answer.toolCalls.map(({ id, tool, input }) => ({
       block: { type: 'tool_use', id, name: tool, input: {} },
-      deltas: piecesOf(JSON.stringify(input)).map((partial_json) => ({
+      deltas: piecesOf(argumentsText(answer, input)).map((partial_json) => ({
         type: 'input_json_delta',
         partial_json,
       })),

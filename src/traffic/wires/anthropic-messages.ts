@@ -3,6 +3,7 @@ import type { TokenUsage } from '../../contracts/model-call.ts';
 import type { ErrorKind } from '../http/gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
+import { argumentsText } from './arguments-text.ts';
 import { bearerToken } from './bearer-token.ts';
 import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
@@ -59,8 +60,15 @@ const UsageFields = usageFields({
 
 const Outline = z.object({ content: z.array(z.unknown()) });
 
+/** A call whose input is no object, such as the text of JSON that ends in the middle. */
+const MalformedUse = z
+  .object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: z.string() })
+  .transform(({ id, name }) => ({ kind: 'tool-use' as const, id, tool: name, input: {}, isMalformed: true }));
+
+const CONTEXT_IS_FULL = 'model_context_window_exceeded';
+
 const AnswerBody = z.object({
-  content: z.array(Block).default([]),
+  content: z.array(z.union([MalformedUse, Block])).default([]),
   stop_reason: z.string().nullish(),
   usage: UsageFields,
 });
@@ -71,6 +79,7 @@ const ERROR_TYPES = {
   'not-found': 'not_found_error',
   'unknown-model': 'not_found_error',
   'too-large': 'request_too_large',
+  'context-overflow': 'invalid_request_error',
   'too-slow': 'timeout_error',
   budget: 'permission_error',
   'rate-limited': 'rate_limit_error',
@@ -149,7 +158,10 @@ function toldBeforeAnswers(messages: z.infer<typeof RequestBody>['messages']): (
 
 function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   const text = answer.text === '' ? [] : [{ type: 'text', text: answer.text }];
-  const calls = answer.toolCalls.map(({ id, tool, input }) => ({ type: 'tool_use', id, name: tool, input }));
+  const calls = answer.toolCalls.map(({ id, tool, input }) => ({
+    ...{ type: 'tool_use', id, name: tool },
+    input: answer.isMalformed === true ? argumentsText(answer, input) : input,
+  }));
   const { usage } = answer;
   return {
     id: `msg_${id}`,
@@ -168,7 +180,8 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   };
 }
 
-function stopReason({ refused, cut, toolCalls }: ModelAnswer): string {
+function stopReason({ refused, cut, isFull, toolCalls }: ModelAnswer): string {
+  if (isFull === true) return CONTEXT_IS_FULL;
   if (refused) return 'refusal';
   if (cut) return 'max_tokens';
   return toolCalls.length > 0 ? 'tool_use' : 'end_turn';
@@ -181,6 +194,8 @@ function readAnswer(body: unknown): ModelAnswer {
     toolCalls: content.flatMap((block) => (block.kind === 'tool-use' ? [block] : [])),
     refused: stop_reason === 'refusal',
     cut: stop_reason === 'max_tokens',
+    ...(stop_reason === CONTEXT_IS_FULL ? { isFull: true } : {}),
+    ...(content.some((block) => 'isMalformed' in block) ? { isMalformed: true } : {}),
     usage: readUsage(usage),
   };
 }

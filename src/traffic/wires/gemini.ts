@@ -4,6 +4,7 @@ import { type ErrorKind, HTTP_STATUS } from '../http/gateway-error.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
 import { bearerToken } from './bearer-token.ts';
 import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
+import { GEMINI_MALFORMED } from './gemini-malformed.ts';
 import { GEMINI_REFUSALS } from './gemini-refusals.ts';
 import { MODEL_ID } from './model-path.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
@@ -79,6 +80,7 @@ const ERROR_STATUSES = {
   'not-found': 'NOT_FOUND',
   'unknown-model': 'NOT_FOUND',
   'too-large': 'INVALID_ARGUMENT',
+  'context-overflow': 'INVALID_ARGUMENT',
   'too-slow': 'DEADLINE_EXCEEDED',
   budget: 'PERMISSION_DENIED',
   'rate-limited': 'RESOURCE_EXHAUSTED',
@@ -186,7 +188,8 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   const calls = answer.toolCalls.map(({ id, tool, input }) => ({
     functionCall: { id, name: tool, args: input },
   }));
-  const parts = [...(answer.text === '' ? [] : [{ text: answer.text }]), ...calls];
+  const text = answer.text === '' ? [] : [{ text: answer.text }];
+  const parts = answer.isMalformed === true ? text : [...text, ...calls];
   return {
     responseId: `resp_${id}`,
     modelVersion: request.model,
@@ -195,7 +198,8 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   };
 }
 
-function finishReasonOf({ refused, cut }: ModelAnswer): string {
+function finishReasonOf({ refused, cut, isMalformed }: ModelAnswer): string {
+  if (isMalformed === true) return 'MALFORMED_FUNCTION_CALL';
   if (refused) return 'SAFETY';
   return cut ? 'MAX_TOKENS' : 'STOP';
 }
@@ -217,13 +221,15 @@ function readAnswer(body: unknown): ModelAnswer {
     Array.isArray(body) ? joined(body) : body,
   );
   const parts = candidates.flatMap(({ content }) => content?.parts ?? []);
+  const isMalformed = candidates.some(({ finishReason }) => GEMINI_MALFORMED.has(finishReason ?? ''));
   return {
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join(''),
-    toolCalls: parts.flatMap((part) => (part.kind === 'call' ? [part] : [])),
+    toolCalls: isMalformed ? [] : parts.flatMap((part) => (part.kind === 'call' ? [part] : [])),
     refused:
       typeof promptFeedback?.blockReason === 'string' ||
       candidates.some(({ finishReason }) => GEMINI_REFUSALS.has(finishReason ?? '')),
     cut: candidates.some(({ finishReason }) => finishReason === 'MAX_TOKENS'),
+    ...(isMalformed ? { isMalformed: true } : {}),
     usage: readUsage(usageMetadata),
   };
 }

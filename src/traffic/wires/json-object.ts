@@ -1,16 +1,22 @@
 import { z } from 'zod';
 
-/**
- * Arguments of a tool call, which some wires carry as JSON text. Anything but an
- * object counts as no arguments.
- */
-export const JsonObject = z.string().transform((text) => objectIn(text));
+const Fields = z.record(z.string(), z.unknown());
 
+/** Arguments of a tool call, which some wires carry as JSON text. Anything but an object counts as no arguments. */
 export function objectIn(text: string): Record<string, unknown> {
+  return fieldsIn(text) ?? {};
+}
+
+/** Whether arguments can be read. A call without any may have an empty text. */
+export function isObject(text: string): boolean {
+  return text === '' || fieldsIn(text) !== null;
+}
+
+function fieldsIn(text: string): Record<string, unknown> | null {
   try {
-    return z.record(z.string(), z.unknown()).catch({}).parse(JSON.parse(text));
+    return Fields.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     // This is the model's mistake. Its client deals with it; the gateway only watches.
-    return {};
+    return null;
   }
 }

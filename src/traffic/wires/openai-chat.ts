@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
+import { argumentsText } from './arguments-text.ts';
 import { bearerToken } from './bearer-token.ts';
 import { ChatJoiner, renderChatEvents } from './chat-events.ts';
 import { chatUsage } from './chat-usage.ts';
-import { JsonObject } from './json-object.ts';
+import { isObject, objectIn } from './json-object.ts';
 import {
   CacheTokens,
   renderOpenaiError,
@@ -27,8 +28,11 @@ const Parts = z
   ])
   .default('');
 const ToolCall = z
-  .object({ id: z.string(), function: z.object({ name: z.string(), arguments: JsonObject }) })
-  .transform(({ id, function: called }) => ({ id, tool: called.name, input: called.arguments }));
+  .object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) })
+  .transform(({ id, function: { name, arguments: text } }) => ({
+    ...{ id, tool: name, input: objectIn(text) },
+    ...(isObject(text) ? {} : { isMalformed: true }),
+  }));
 /** Tools other than functions are passed on without being read. */
 const ToolCalls = z
   .array(z.union([ToolCall, z.unknown().transform(() => null)]))
@@ -133,7 +137,7 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
   const calls = answer.toolCalls.map((call) => ({
     id: call.id,
     type: 'function',
-    function: { name: call.tool, arguments: JSON.stringify(call.input) },
+    function: { name: call.tool, arguments: argumentsText(answer, call.input) },
   }));
   return {
     id: `chatcmpl_${id}`,
@@ -178,12 +182,14 @@ function renderUsage(usage: TokenUsage): object {
 function readAnswer(body: unknown): ModelAnswer {
   const { choices, usage } = AnswerBody.parse(body);
   const messages = choices.map(({ message }) => message);
+  const toolCalls = messages.flatMap((message) => message.tool_calls);
   return {
     // Some servers send an empty refusal with every answer.
     text: messages.map(({ content, refusal }) => refusal || content).join('\n'),
-    toolCalls: messages.flatMap((message) => message.tool_calls),
+    toolCalls,
     refused: choices.some(isRefused),
     cut: choices.some(({ finish_reason }) => finish_reason === 'length'),
+    ...(toolCalls.some((call) => 'isMalformed' in call) ? { isMalformed: true } : {}),
     usage: {
       inputTokens: usage?.prompt_tokens ?? null,
       outputTokens: usage?.completion_tokens ?? null,

@@ -8,6 +8,7 @@ const ERROR_CODES = {
   'not-found': 'not_found',
   'unknown-model': 'model_not_found',
   'too-large': 'request_too_large',
+  'context-overflow': 'context_length_exceeded',
   'too-slow': 'request_timeout',
   budget: 'insufficient_quota',
   'rate-limited': 'rate_limit_exceeded',
@@ -17,7 +18,9 @@ const ERROR_CODES = {
 
 /** The formats that OpenAI's two wires have in common. */
 export function renderOpenaiError(kind: ErrorKind, message: string, param: string | null): object {
-  return { error: { type: ERROR_CODES[kind], code: ERROR_CODES[kind], message, param } };
+  const code = ERROR_CODES[kind];
+  const type = kind === 'context-overflow' ? ERROR_CODES.invalid : code;
+  return { error: { type, code, message, param } };
 }
 
 export function renderOpenaiModels(models: readonly string[]): object {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { TokenUsage } from '../../contracts/model-call.ts';
 import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../wire.ts';
+import { argumentsText } from './arguments-text.ts';
 import { bearerToken } from './bearer-token.ts';
-import { JsonObject } from './json-object.ts';
+import { isObject, objectIn } from './json-object.ts';
 import { MODEL_ID } from './model-path.ts';
 import {
   CacheTokens,
@@ -38,10 +39,11 @@ const FunctionCall = z
     call_id: z.string(),
     namespace: z.string().nullish(),
     name: z.string(),
-    arguments: JsonObject,
+    arguments: z.string(),
   })
-  .transform((call) => ({
-    ...{ kind: 'call' as const, id: call.call_id, tool: fullName(call), input: call.arguments },
+  .transform(({ arguments: text, ...call }) => ({
+    ...{ kind: 'call' as const, id: call.call_id, tool: fullName(call), input: objectIn(text) },
+    ...(isObject(text) ? {} : { isMalformed: true }),
   }));
 /** Tools that are built into the API have item types of their own. */
 const BuiltInCall = z
@@ -153,6 +155,7 @@ const AnswerBody = z.object({
 });
 
 const OUTPUT_LIMIT = 'max_output_tokens';
+const FILTERED = 'content_filter';
 
 /** OpenAI Responses, `POST /v1/responses`. */
 export const openaiResponses: Wire = {
@@ -253,7 +256,7 @@ function renderAnswer(answer: ModelAnswer, request: ModelRequest, id: string) {
     id: `fc_${id}_${index}`,
     call_id: call.id,
     ...namesIn(call.tool),
-    arguments: JSON.stringify(call.input),
+    arguments: argumentsText(answer, call.input),
     status: 'completed',
   }));
   return {
@@ -289,7 +292,8 @@ function readAnswer(body: unknown): ModelAnswer {
   return {
     text: messages.map((item) => item.text).join('\n'),
     toolCalls: output.flatMap((item) => (item.kind === 'call' ? [item] : [])),
-    refused: messages.some((item) => item.refused),
+    refused: incomplete_details?.reason === FILTERED || messages.some((item) => item.refused),
+    ...(output.some((item) => 'isMalformed' in item) ? { isMalformed: true } : {}),
     cut: incomplete_details?.reason === OUTPUT_LIMIT,
     usage: {
       inputTokens: usage?.input_tokens ?? null,

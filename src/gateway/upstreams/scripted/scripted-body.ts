@@ -1,7 +1,8 @@
 import type { ScriptedFault } from '../../../contracts/script.ts';
 import { textBody } from '../../stream/text-body.ts';
+import type { ErrorFault } from './scripted-error.ts';
 
-type BodyFault = Exclude<ScriptedFault, 'rate-limit' | 'server-error'>;
+type BodyFault = Exclude<ScriptedFault, ErrorFault | 'hang'>;
 type Chunks = readonly string[];
 type Body = ReadableStream<Uint8Array>;
 
@@ -11,7 +12,12 @@ const MAKE = {
   'malformed-event': (chunks) => whole([...firstHalf(chunks), 'data: {"broken\n\n']),
   refusal: (chunks) => whole(chunks),
   'output-limit': (chunks) => whole(chunks),
+  'malformed-call': (chunks) => whole(chunks),
 } satisfies Record<BodyFault, (chunks: Chunks) => Body>;
+
+export function isBodyFault(fault: ScriptedFault | undefined): fault is BodyFault {
+  return fault !== undefined && fault in MAKE;
+}
 
 /** A body that goes wrong half way. */
 export function faulty(chunks: Chunks, fault: BodyFault): Body {

@@ -7,12 +7,15 @@ import { renderEvent } from '../../../traffic/http/server-sent-events.ts';
 import type { ModelAnswer, ModelRequest } from '../../../traffic/wire.ts';
 import { refusal } from '../../http/refusal.ts';
 import type { Upstream, UpstreamCall } from '../upstream.ts';
-import { faulty, whole } from './scripted-body.ts';
+import { faulty, isBodyFault, whole } from './scripted-body.ts';
+import { scriptedError } from './scripted-error.ts';
 import { TokenCounter } from './token-counter.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
 
 const DONE: ScriptedTurn = { say: 'Done.', call: [] };
+const LONGEST_SLEEP_MS = 2 ** 31 - 1;
+
 /** Shows anybody who looks at the traffic that no model answered. */
 const SIMULATED = { 'x-assay-simulated': 'true' };
 
@@ -51,7 +54,7 @@ export function scriptedModel(
       const asked: ModelCall = { ...call, request, countTokens: (texts) => counter.count(texts, signal) };
       if (route.purpose === 'count') return Response.json(wire.renderCount(await promptTokens(asked)));
       await sleep(latencyMs, undefined, { signal });
-      return route.compacts ? compact(asked) : render(turnFor(request), asked);
+      return route.compacts ? compact(asked) : await render(turnFor(request), asked, signal);
     },
   };
 }
@@ -81,16 +84,22 @@ function holds(when: string | undefined, output: string | null): boolean {
   return when === undefined || compilePattern(when).test(output ?? '');
 }
 
-async function render(turn: ScriptedTurn, call: ModelCall): Promise<Response> {
+async function render(turn: ScriptedTurn, call: ModelCall, signal: AbortSignal): Promise<Response> {
   const { wire, index, request } = call;
-  if (turn.fault === 'rate-limit') return refusal(wire, 'rate-limited', 'Scripted: too many requests.');
-  if (turn.fault === 'server-error') return refusal(wire, 'server-error', 'Scripted: the server failed.');
+  const error = scriptedError(wire, turn.fault);
+  if (error !== null) return error;
+  if (turn.fault === 'hang') return await neverAnswer(signal);
   const answer = await answerWith(turn, call);
   const pieces = { id: `${index}`, answer, request, wire };
   const chunks = request.form === 'whole' ? [wholeOf(pieces)] : streamOf(pieces);
-  const body = turn.fault === undefined ? whole(chunks) : faulty(chunks, turn.fault);
+  const body = isBodyFault(turn.fault) ? faulty(chunks, turn.fault) : whole(chunks);
   const type = request.form === 'events' ? 'text/event-stream; charset=utf-8' : 'application/json';
   return new Response(body, { headers: { 'content-type': type, ...SIMULATED } });
+}
+
+/** Returns only by the error of the signal. */
+async function neverAnswer(signal: AbortSignal): Promise<never> {
+  for (;;) await sleep(LONGEST_SLEEP_MS, undefined, { signal });
 }
 
 async function compact(call: ModelCall): Promise<Response> {
@@ -125,6 +134,7 @@ async function answerWith(turn: ScriptedTurn, call: ModelCall): Promise<ModelAns
     toolCalls,
     refused: turn.fault === 'refusal',
     cut: turn.fault === 'output-limit',
+    ...(turn.fault === 'malformed-call' ? { isMalformed: true } : {}),
     usage: await usageOf(call, output),
   };
 }
