@@ -1,5 +1,5 @@
+import type { AgentEnd } from '../contracts/agent-end.ts';
 import type { AgentSettings } from '../contracts/agent-settings.ts';
-import type { AgentEnd } from '../contracts/evidence.ts';
 import type { McpServer } from '../contracts/mcp-server.ts';
 import type { Architecture } from '../contracts/program-packages.ts';
 import type { ProviderId } from '../contracts/providers.ts';

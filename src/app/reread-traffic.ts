@@ -1,6 +1,7 @@
 import { streamReaderOf } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
+import { endBy } from '../contracts/agent-end.ts';
 import type { Evidence } from '../contracts/evidence.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
@@ -31,7 +32,8 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
   const { evidence } = result;
   const read = await readAgain(evidence, kept);
   if (read === null) return { record, reading: 'not-known', isUseFound: false };
-  const now: Evidence = { ...evidence, ...derivedFrom(read), ...(await toldAgain(evidence, read, kept)) };
+  const derived = derivedFrom(read, evidence);
+  const now: Evidence = { ...evidence, ...derived, ...(await toldAgain(evidence, read, kept)) };
   if (canonicalJson(comparable(now)) === canonicalJson(comparable(evidence)))
     return { record, reading: 'same', isUseFound: false };
   return {
@@ -42,13 +44,21 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
 }
 
 /** A log of an earlier version may not tell the usage: what was metered then stands. */
-function derivedFrom({ transcript, sightings, modelCalls, checkCalls }: ReadTrial): Partial<Evidence> {
-  if (modelCalls === null) return { transcript, sightings };
+function derivedFrom(read: ReadTrial, evidence: Evidence): Partial<Evidence> {
+  const { transcript, sightings, modelCalls, checkCalls } = read;
+  const seen = { transcript, sightings, ...endIn(read, evidence) };
+  if (modelCalls === null) return seen;
   const meter = new UsageMeter();
   for (const call of modelCalls) meter.add(call);
   const { inputTokens, outputTokens } = meter.usage;
   const metered = { modelCalls, usage: { inputTokens, outputTokens }, requests: meter.answers };
-  return { transcript, sightings, ...metered, ...(checkCalls.length === 0 ? {} : { checkCalls }) };
+  return { ...seen, ...metered, ...(checkCalls.length === 0 ? {} : { checkCalls }) };
+}
+
+/** What a limit has ended stays so, and an older record does not tell how its agent exited. */
+function endIn({ conversationEnd }: ReadTrial, { agentExit, ...evidence }: Evidence): Partial<Evidence> {
+  if (evidence.conversationEnd === null) return {};
+  return { conversationEnd, ...(agentExit === null ? {} : { agentEnd: endBy(agentExit, conversationEnd) }) };
 }
 
 /** What the agent says about its own work is compared again with the wire. */
@@ -78,8 +88,9 @@ async function keptOrLost(digest: Sha256, kept: Kept): Promise<Uint8Array | null
 /** Calls are compared without their times and their order: they are recorded as they end, and logged as they begin. */
 function comparable(evidence: Evidence): unknown {
   const { transcript, sightings, modelCalls, checkCalls = [], usage, agentStream = null } = evidence;
+  const { agentEnd, conversationEnd } = evidence;
   const [calls, checks] = [modelCalls, checkCalls].map((made) => made.map(identityOf).toSorted());
-  return { transcript, sightings, usage, calls, checks, agentStream };
+  return { transcript, sightings, usage, agentEnd, conversationEnd, calls, checks, agentStream };
 }
 
 function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCall): string {

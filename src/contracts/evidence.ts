@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AgentEnd, AgentExit, ConversationEnd } from './agent-end.ts';
 import { AgentStream } from './agent-stream.ts';
 import { AttestedClaim } from './attestation.ts';
 import { ReachedBudget } from './budget.ts';
@@ -103,24 +104,17 @@ export const CanarySearch = z.strictObject({
 });
 export type CanarySearch = z.infer<typeof CanarySearch>;
 
-/** How the agent's part of a trial ended. All of these are measured outcomes of the attempt. */
-export const AgentEnd = z.enum([
-  'finished',
-  // Only in older records: it is a budget like any other now.
-  'turn-limit',
-  'timeout',
-  'budget',
-  'context-limit',
-  'refused',
-  'rejected',
-  'killed',
-  'crashed',
-]);
-export type AgentEnd = z.infer<typeof AgentEnd>;
-
 /** What the harness itself observed in one trial. It is stored raw; grades and scores are derived from it. */
 export const Evidence = z.strictObject({
   agentEnd: AgentEnd,
+  agentExit: AgentExit.nullable()
+    .default(null)
+    .describe(
+      'How the agent itself ended, where the traffic decides what that comes to; null where it does not, and in older records.',
+    ),
+  conversationEnd: ConversationEnd.nullable()
+    .default(null)
+    .describe('null if the traffic could not be read, and in older records.'),
   budgetReached: ReachedBudget.nullable().default(null).describe('The budget that ended the attempt.'),
   seconds: z
     .number()

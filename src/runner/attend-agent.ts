@@ -1,6 +1,14 @@
 import type { AgentOutcome } from '../agents/agent.ts';
+import { requestNotTaken } from '../agents/api/turned-down.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
-import type { AgentEnd, Evidence } from '../contracts/evidence.ts';
+import {
+  type AgentEnd,
+  type AgentExit,
+  type ConversationEnd,
+  describeMeanwhile,
+  endBy,
+} from '../contracts/agent-end.ts';
+import type { Evidence } from '../contracts/evidence.ts';
 import type { Limits } from '../contracts/limits.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { GatewaySession, SessionReport } from '../gateway/gateway.ts';
@@ -9,7 +17,7 @@ import type { Recorded } from '../gateway/wire-log/wire-recorder.ts';
 import type { FileTree, Sandbox } from '../sandbox/sandbox.ts';
 import type { StreamReader } from '../traffic/agent-account.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
-import { type OnTheWire, reconcile, type WireCall } from '../traffic/reconcile.ts';
+import { type OnTheWire, reconcile } from '../traffic/reconcile.ts';
 import type { SaidTurn } from '../traffic/said-turn.ts';
 import type { Watchable } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
@@ -100,7 +108,12 @@ export async function attendAgent(
   const seconds = elapsedMs(endMs) / 1000;
   // Whatever it left running works on no longer than its clock did: reading its traffic may take a while.
   await losses.salvage('processes', () => sandbox.stopProcesses(), undefined);
-  const blame = await blameFor(outcome, { trial, session }, context, signal);
+  const readSoFar = async () => {
+    const watched = await context.traffic.pack(watchedIn(setup, user.said), signal);
+    return await readLog(context, { log: await session.wireSoFar(), watched }, signal);
+  };
+  const isCutShort = await hasStoppedShort(outcome, { agent, report: session.report(), readSoFar });
+  const blame = isCutShort ? await blameFor({ trial, session }, context, signal) : null;
   const { modelCalls, checkCalls = [] } = account.spent();
   const checked = checkCalls.length === 0 ? {} : { checkCalls };
   seen.add({ seconds, modelCalls, ...checked });
@@ -115,25 +128,70 @@ export async function attendAgent(
   const recorded = await session.wire();
   const traffic = { recorded, watched: await context.traffic.pack(watchedIn(setup, user.said), signal) };
   const read = await readTraffic(traffic, { seen, losses, context }, signal);
-  const { written, waitsForTool, hasAnswered } = read;
   if (agent.kind === 'program' && agent.stream !== undefined) {
     const toldBy = { agent: agent.id, stream: agent.stream, prints, secret: session.token };
-    const wire = read.toolCalls && { modelCalls: report.calls, toolCalls: read.toolCalls };
+    const toolCalls = read?.toolCalls ?? null;
+    const wire = toolCalls && { modelCalls: report.calls, toolCalls };
     seen.add(await agentStreamOf(toldBy, wire, context, signal));
   }
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   seen.add({ limitsReached });
-  const isUnanswered = user.said.length > 0 && !hasAnswered;
-  const unfinished = waitsForTool ? WAITS_FOR_TOOL : isUnanswered ? TURN_UNANSWERED : null;
-  const endedEarly = agent.kind === 'program' && outcome.end === 'finished' ? unfinished : null;
+  const unfinished = read !== null && agent.kind === 'program' ? whyUnfinished(read, user.said) : null;
   const conclude = async () => {
-    const end =
-      limitsReached.length > 0
-        ? 'killed'
-        : await endOf(outcome, { ...report, blame, endedEarly }, { trial, losses });
-    seen.add({ agentEnd: endInTime(end, seconds, limits) });
+    const shown = {
+      ...report,
+      blame,
+      isCutShort,
+      unfinished,
+      conversationEnd: read?.conversationEnd ?? null,
+    };
+    const ended =
+      limitsReached.length > 0 ? byHarness('killed') : await endOf(outcome, shown, { agent, trial, losses });
+    seen.add(endInTime(ended, seconds, limits));
   };
-  return { written, arrived: user.arrived, taken: user.taken, conclude };
+  return { written: read?.written ?? [], arrived: user.arrived, taken: user.taken, conclude };
+}
+
+type Stopped = {
+  agent: RunContext['agent'];
+  report: SessionReport;
+  readSoFar: () => Promise<ReadTrial>;
+};
+
+/**
+ * Whether the attempt may have ended because the provider failed. An agent program may end with exit code 0 all the same, or ask until
+ * its time is up: then its traffic says how far it was.
+ */
+async function hasStoppedShort(
+  { end }: AgentOutcome,
+  { agent, report: { upstreamErrors }, readSoFar }: Stopped,
+): Promise<boolean> {
+  if (upstreamErrors.length === 0) return false;
+  if (end === 'crashed' || end === 'rejected') return true;
+  if (end !== 'timeout' && !(end === 'finished' && agent.kind === 'program')) return false;
+  // What cannot be read is lost, which is noted when all of it is read.
+  const read = await readSoFar().catch(() => null);
+  if (read === null) return false;
+  return end === 'timeout' ? read.conversationEnd.kind === 'provider-error' : !isDone(read);
+}
+
+type Conversation = Pick<ReadTrial, 'conversationEnd' | 'waitsForTool' | 'hasAnswered'>;
+
+/** Whether the model has ended its work, be it by a refusal or because its context was full. */
+function isDone({ conversationEnd: { kind }, waitsForTool, hasAnswered }: Conversation): boolean {
+  if (kind === 'answered') return true;
+  return (kind === 'refused' || kind === 'context-limit') && hasAnswered && !waitsForTool;
+}
+
+/**
+ * Why an agent program has not done its work whatever its exit code says: what it runs can end it with exit code 0, or claim that
+ * exit code in its place.
+ */
+function whyUnfinished(read: Conversation, said: readonly SaidTurn[]): string | null {
+  if (isDone(read)) return null;
+  if (read.waitsForTool) return WAITS_FOR_TOOL;
+  if (said.length > 0 && !read.hasAnswered) return TURN_UNANSWERED;
+  return `it ended ${describeMeanwhile(read.conversationEnd)}`;
 }
 
 /** A trial without turns is recorded as it was before there were any. */
@@ -148,13 +206,13 @@ async function readTraffic(
   { recorded: { content: log, ...counts }, watched }: Traffic,
   { seen, losses, context }: Pick<Attendance, 'seen' | 'losses'> & { context: RunContext },
   signal: AbortSignal,
-): Promise<Pick<ReadTrial, 'written' | 'waitsForTool' | 'hasAnswered'> & { toolCalls: WireCall[] | null }> {
+): Promise<ReadTrial | null> {
   const { keep } = context;
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => readLog(context, { log, watched }, signal), null);
-  if (read === null) return { written: [], waitsForTool: false, hasAnswered: true, toolCalls: null };
-  const { transcript, sightings, isWhole, leftOutEvents } = read;
-  seen.add({ transcript, sightings });
+  if (read === null) return null;
+  const { transcript, sightings, conversationEnd, isWhole, leftOutEvents } = read;
+  seen.add({ transcript, sightings, conversationEnd });
   if (!isWhole || counts.leftOutBytes > 0)
     losses.add('record', 'the model traffic is longer than what is kept of it');
   if (leftOutEvents > 0)
@@ -196,9 +254,18 @@ async function readLog(
 
 type Report = SessionReport & {
   blame: Blame | null;
-  /** What was not done yet: whatever an agent program runs can end it with exit code 0, or claim that exit code in its place. */
-  endedEarly: string | null;
+  /** Whether the attempt ended because the provider failed, or may have. */
+  isCutShort: boolean;
+  /** What an agent program has not done yet, although it has ended; `null` if nothing is missing. */
+  unfinished: string | null;
+  conversationEnd: ConversationEnd | null;
 };
+
+type Ended = Pick<Evidence, 'agentEnd' | 'agentExit'>;
+
+function byHarness(agentEnd: AgentEnd): Ended {
+  return { agentEnd, agentExit: null };
+}
 
 /** An agent should report how it ended; one that throws instead has crashed like any other. */
 function crashed(error: unknown): AgentOutcome {
@@ -212,38 +279,58 @@ function crashed(error: unknown): AgentOutcome {
 async function endOf(
   outcome: AgentOutcome,
   report: Report,
-  { trial, losses }: Pick<Attendance, 'trial' | 'losses'>,
-): Promise<AgentEnd> {
-  if (report.budgetReached !== null && mayFollowBudget(outcome)) return 'budget';
-  if (report.endedEarly !== null) {
-    losses.add('agent', report.endedEarly);
-    return 'crashed';
+  { agent, trial, losses }: Pick<Attendance, 'trial' | 'losses'> & Pick<RunContext, 'agent'>,
+): Promise<Ended> {
+  if (report.budgetReached !== null && mayFollowBudget(outcome)) return byHarness('budget');
+  const { isCutShort, unfinished, conversationEnd } = report;
+  if (outcome.end === 'timeout') {
+    const error = isCutShort ? crashOf(null, report, trial) : null;
+    if (error !== null && !causeOf(error).byWorkload) throw error;
+    return byHarness('timeout');
   }
-  const isTurnedAway = outcome.end === 'rejected' && report.upstreamErrors.length > 0;
-  if (outcome.end !== 'crashed' && !isTurnedAway) return outcome.end;
-  const error = outcome.end === 'crashed' ? outcome.error : null;
-  await losses.accept('agent', crashOf(error, report, trial));
-  return 'crashed';
+  const isClean = outcome.end === 'finished';
+  const hasFailed = outcome.end === 'crashed' || isCutShort;
+  if (hasFailed || (isClean && isNotTaken(report))) {
+    const error = outcome.end === 'crashed' ? outcome.error : null;
+    await losses.accept('agent', crashOf(error, report, trial));
+  } else if (isClean && unfinished !== null) losses.add('agent', unfinished);
+  if (!hasFailed && !(isClean && agent.kind === 'program')) return byHarness(outcome.end);
+  const agentExit = isClean ? 'clean' : 'failed';
+  return {
+    agentExit,
+    agentEnd: conversationEnd === null ? WITHOUT_TRAFFIC[agentExit] : endBy(agentExit, conversationEnd),
+  };
+}
+
+const WITHOUT_TRAFFIC = { clean: 'finished', failed: 'crashed' } as const satisfies Record<
+  AgentExit,
+  AgentEnd
+>;
+
+/** Whether the provider did not take the very first request, which says nothing about the attempt: nothing has run in the sandbox. */
+function isNotTaken({ hasBegun, conversationEnd }: Report): boolean {
+  return !hasBegun && conversationEnd?.kind === 'rejected';
 }
 
 /**
  * A replay may lack a request after the first because of what ran in the sandbox. For the baseline nobody
  * then knows how it would have ended, and a failure would count in the skill's favour.
  */
-function crashOf(
-  error: unknown,
-  { upstreamErrors, divergence, blame }: Report,
-  { arm }: PlannedTrial,
-): AssayError {
-  if (error instanceof AssayError && causeOf(error).byWorkload) return error;
+function crashOf(error: unknown, report: Report, { arm }: PlannedTrial): AssayError {
+  const { upstreamErrors, divergence, blame, unfinished, conversationEnd } = report;
+  const isOwn = error instanceof AssayError && error.code !== 'AGENT_CRASHED';
+  if (isOwn && causeOf(error).byWorkload) return error;
   if (divergence !== null && arm === 'with-skill')
     return new AssayError('REPLAY_DIVERGED', divergence, { cause: error });
   const upstreamError = upstreamErrors.at(-1);
   if (upstreamError !== undefined && blame !== null)
     return new AssayError('CONVERSATION_FAILED', `${blame}: ${upstreamError}`, { cause: error });
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
-  if (error instanceof AssayError && error.code === 'UPSTREAM_FAILED') return error;
-  return new AssayError('AGENT_CRASHED', messageOf(error), { cause: error });
+  if (isNotTaken(report)) return requestNotTaken(conversationEnd?.said ?? 'it did not say why', error);
+  if (isOwn && error.code === 'UPSTREAM_FAILED') return error;
+  return new AssayError('AGENT_CRASHED', error === null ? (unfinished ?? '') : messageOf(error), {
+    cause: error,
+  });
 }
 
 /**
@@ -258,6 +345,6 @@ function mayFollowBudget({ end }: AgentOutcome): boolean {
  * An agent that ended while its limit was suspended has exceeded it all the same if
  * an answer was merely slow.
  */
-function endInTime(end: AgentEnd, seconds: number, { maxSeconds }: Limits): AgentEnd {
-  return end === 'finished' && seconds > maxSeconds ? 'timeout' : end;
+function endInTime(ended: Ended, seconds: number, { maxSeconds }: Limits): Ended {
+  return ended.agentEnd === 'finished' && seconds > maxSeconds ? byHarness('timeout') : ended;
 }

@@ -1,4 +1,3 @@
-import type { AgentOutcome } from '../agents/agent.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Control, GatewaySession } from '../gateway/gateway.ts';
 import type { RunContext } from './run-context.ts';
@@ -25,14 +24,14 @@ type Attempted = { trial: PlannedTrial; session: GatewaySession };
  * would count in the skill's favour.
  */
 export async function blameFor(
-  { end }: AgentOutcome,
   { trial, session }: Attempted,
   { agent, clock }: Pick<RunContext, 'agent' | 'clock'>,
   signal: AbortSignal,
 ): Promise<Blame | null> {
-  const isStopped = end === 'crashed' || end === 'rejected';
-  const isAsked = isStopped && trial.arm === 'with-skill' && session.report().upstreamErrors.length > 0;
-  if (!isAsked) return null;
+  const { upstreamErrors, hasBegun } = session.report();
+  if (trial.arm === 'baseline' || upstreamErrors.length === 0) return null;
+  // Nothing has run in the sandbox yet.
+  if (!hasBegun) return null;
   if (agent.kind === 'program') return await blameForProgram(session, clock, signal);
   // An answer that never ends is none: it may take as long as the agent might have.
   return await blameForConversation(session, clock, { signal, answerMs: 1000 * trial.limits.maxSeconds });

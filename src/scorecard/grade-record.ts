@@ -6,6 +6,7 @@ import type { Probe } from '../contracts/probe.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { judgeProbe } from '../probes/judge-probe.ts';
 import { lostEvidence } from '../probes/lost-evidence.ts';
+import { whyEnded } from '../probes/why-ended.ts';
 import { partialCreditOf } from './partial-credit.ts';
 
 /** Derives a grade from what is stored, so that a stored run can be graded again without running anything. */
@@ -58,7 +59,7 @@ function whyFailed({ arm }: PlannedTrial, evidence: Evidence, verdicts: readonly
   const isRight = verdicts.length > 0 && verdicts.every(({ passed }) => passed);
   const tampered = whyTampered(evidence);
   if (tampered !== null) return tampered;
-  if (evidence.agentEnd !== 'finished') return endOf(evidence);
+  if (evidence.agentEnd !== 'finished') return whyEnded(evidence);
   if (!isRight) return unjudged(evidence) ?? 'wrong-answer';
   return arm === 'with-skill' ? whyUncounted(evidence) : null;
 }
@@ -101,12 +102,6 @@ function whyUncounted({ modelCalls }: Evidence): string | null {
   const uncounted = modelCalls.filter(({ isLeft, usage }) => isLeft && usage?.outputTokens === null);
   if (uncounted.length === 0) return null;
   return `what was used is not known: the agent broke off ${uncounted.length} of its model's answers`;
-}
-
-function endOf({ agentEnd, budgetReached }: Evidence): string {
-  return agentEnd === 'budget' && budgetReached !== null
-    ? `${agentEnd}: ${describeBudget(budgetReached)} was used up`
-    : agentEnd;
 }
 
 /** An agent that finished within its budget may leave too little of the run's for the model that judges it. */

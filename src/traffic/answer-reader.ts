@@ -16,10 +16,17 @@ export type ReadAnswer = {
   fault: string | null;
   /** The message of an error, whoever is to blame for it. */
   said: string | null;
+  /** The provider's own codes of that error. */
+  codes: readonly string[];
+  /** Whether something came that is not in the format of its API. */
+  isMalformed: boolean;
 };
 
 /** A longer stream is parsed while it comes, to save memory; a shorter one is parsed once it has ended. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
+
+/** The last event of Chat Completions, which is not JSON. */
+const STREAM_END = '[DONE]';
 
 /** Reads an answer alongside its way to the client. What cannot be read stays unknown and stops nothing. */
 export interface AnswerReader {
@@ -44,6 +51,7 @@ class StreamReader implements AnswerReader {
   #bytes = 0;
   #unreadBytes = 0;
   #error: ProviderError | null = null;
+  #isMalformed = false;
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -66,6 +74,7 @@ class StreamReader implements AnswerReader {
     for (const { data } of this.#events.add(bytes)) {
       // Not every event is JSON, and a malformed one is for its client to complain about.
       const event = jsonIn(data);
+      this.#isMalformed ||= event === undefined && data !== STREAM_END;
       if (mayBeError(data)) this.#error ??= errorIn(event);
       this.#joiner.add(event);
     }
@@ -77,7 +86,7 @@ class StreamReader implements AnswerReader {
     const isComplete = this.#joiner.isComplete();
     const isAnswered = this.#error === null || saysAnything(answer);
     const fault = this.#error === null ? brokenOff(isWhole && !isComplete) : faultIn(this.#error);
-    return { answer, isAnswered, isComplete, fault, said: this.#error?.message ?? null };
+    return { answer, isAnswered, isComplete, fault, ...saidBy(this.#error), isMalformed: this.#isMalformed };
   }
 
   whole(): WholeBody | null {
@@ -103,18 +112,23 @@ class BodyReader implements AnswerReader {
     const text = Buffer.concat(this.#chunks).toString();
     const body = jsonIn(text) ?? null;
     const error = errorIn(body);
-    const said = error?.message ?? null;
     const wrong = isWhole ? noAnswer(this.#wire, text) : null;
     const isAnswered = wrong === null;
     const isComplete = !isAnswered || body !== null;
     if (isWhole && isAnswered && body !== null) this.#whole = { body, bytes: text.length };
     const fault = error === null ? (wrong ?? brokenOff(isWhole && !isComplete)) : faultIn(error);
-    return { answer: isAnswered ? read(this.#wire, body) : null, isAnswered, isComplete, fault, said };
+    const answer = isAnswered ? read(this.#wire, body) : null;
+    const isMalformed = isWhole && error === null && (wrong !== null || body === null);
+    return { answer, isAnswered, isComplete, fault, ...saidBy(error), isMalformed };
   }
 
   whole(): WholeBody | null {
     return this.#whole;
   }
+}
+
+function saidBy(error: ProviderError | null): Pick<ReadAnswer, 'said' | 'codes'> {
+  return { said: error?.message ?? null, codes: error?.codes ?? [] };
 }
 
 function faultIn({ message, isAboutRequest }: ProviderError): string | null {

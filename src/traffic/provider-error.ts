@@ -3,7 +3,7 @@ import { printable } from '../base/printable.ts';
 import { isAboutRequest } from './provider-words.ts';
 
 /** An error that came as an answer, or in the middle of one. */
-export type ProviderError = { message: string; isAboutRequest: boolean };
+export type ProviderError = { message: string; codes: readonly string[]; isAboutRequest: boolean };
 
 const MAX_CHARACTERS = 300;
 /** A quick test, because nearly no event is an error. */
@@ -45,7 +45,7 @@ export function errorIn(body: unknown): ProviderError | null {
   const kinds = new Set(codes.filter((code) => code !== 'error'));
   const said = [[...kinds].join(' '), words.message ?? ''];
   const message = said.filter((part) => part !== '').join(': ') || 'it did not say why';
-  return { message: shown(message), isAboutRequest: isAboutRequest(codes) };
+  return { message: shown(message), codes, isAboutRequest: isAboutRequest(codes) };
 }
 
 /** The text that was received, shortened to fit into a message. */

@@ -28,8 +28,8 @@ const INVALID_CODES = new Set([
 /**
  * Whether one of an error's codes says that it is about the request. Every other error is the provider's own.
  */
-export function isAboutRequest(codes: readonly string[]): boolean {
+export function isAboutRequest(codes: readonly (string | null | undefined)[]): boolean {
   return codes.some((code) =>
-    [TOO_LONG_CODES, REFUSAL_CODES, INVALID_CODES].some((known) => known.has(code)),
+    [TOO_LONG_CODES, REFUSAL_CODES, INVALID_CODES].some((known) => known.has(code ?? '')),
   );
 }

@@ -1,4 +1,5 @@
 import { type JsonSize, sizeOfText } from '../base/json-extent.ts';
+import type { ConversationEnd } from '../contracts/agent-end.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
 import { labelOf } from '../contracts/side-requests.ts';
@@ -9,7 +10,9 @@ import { type FullRequest, readFullRequest } from './full-request.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
+import { shown } from './provider-error.ts';
 import type { WireCall } from './reconcile.ts';
+import { replyKind } from './reply-kind.ts';
 import { SkillWatch, type WatchedSkill } from './sightings/skill-watch.ts';
 import { TaskAnswers } from './task-answers.ts';
 import { TranscriptReader } from './transcript.ts';
@@ -27,6 +30,8 @@ export type ReadTrial = {
   waitsForTool: boolean;
   /** Whether the model has ended a turn since the user last spoke. */
   hasAnswered: boolean;
+  /** How the conversation stood when the agent ended. */
+  conversationEnd: ConversationEnd;
   /** Everything that the model put out, in whatever form, and what the transcript leaves out of an agent's words. */
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
@@ -75,6 +80,7 @@ class TrialReader {
       sightings: this.#watch.sightings,
       waitsForTool: this.#task.waitsForTool,
       hasAnswered: this.#task.hasAnswered,
+      conversationEnd: this.#task.end,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
       toolCalls: this.#toolCalls,
@@ -114,6 +120,23 @@ class TrialReader {
       this.#watch.sawAnswer(answer);
       if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
+    this.#noteEnd(exchange, { wire, request, read });
+  }
+
+  /** A compacted conversation ends nothing. */
+  #noteEnd(
+    exchange: WireExchange,
+    { wire, request, read }: { wire: Wire; request: ModelRequest | null; read: ReadAnswer },
+  ): void {
+    const kind = replyKind(exchange, read);
+    const isAnswer = read.answer !== null && read.said === null;
+    if (isAnswer && compacts(exchange, wire)) return;
+    const said = read.said ?? (kind === 'refused' ? (read.answer?.text ?? null) : null);
+    this.#task.sawEnd(request, exchange.startMs, {
+      kind,
+      isAnswer,
+      said: said === null || said === '' ? null : shown(said),
+    });
   }
 
   #noteCalls({ toolCalls }: ModelAnswer, exchange: WireExchange): void {

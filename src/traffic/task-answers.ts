@@ -1,4 +1,6 @@
+import type { ConversationEnd } from '../contracts/agent-end.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
+import type { ReplyKind } from './reply-kind.ts';
 import type { SaidTurn } from './said-turn.ts';
 import type { AnswerEvent } from './transcript.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
@@ -16,6 +18,10 @@ type Given = {
   isWhole: boolean;
 };
 
+type Reply = Asked & Replied;
+/** What came of a request, with the words of the model or its provider where the conversation cannot go on. */
+type Replied = { kind: ReplyKind; isAnswer: boolean; said: string | null };
+
 type Answered = Asked & { event: AnswerEvent; isWhole: boolean; callIds: readonly string[] };
 
 /**
@@ -28,6 +34,7 @@ export class TaskAnswers {
   readonly #said: readonly SaidTurn[];
   readonly #opening: Asked[] = [];
   readonly #answers: Answered[] = [];
+  readonly #replies: Reply[] = [];
   /** The calls whose results the model has seen and replied to. */
   readonly #repliedTo = new Set<string>();
   #firstCallMs = Number.POSITIVE_INFINITY;
@@ -46,7 +53,13 @@ export class TaskAnswers {
     const callIds = answer.toolCalls.map(({ id }) => id);
     if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
     const asked = this.#asked(request, startMs);
-    this.#answers.push({ ...asked, event, isWhole: isWhole && !answer.cut, callIds });
+    const isMalformed = answer.isMalformed === true && callIds.length === 0;
+    this.#answers.push({ ...asked, event, isWhole: isWhole && !answer.cut && !isMalformed, callIds });
+  }
+
+  /** Takes what came of each request for an answer, in the order in which they were sent. */
+  sawEnd(request: ModelRequest | null, startMs: number, replied: Replied): void {
+    this.#replies.push({ ...this.#asked(request, startMs), ...replied });
   }
 
   /**
@@ -93,6 +106,18 @@ export class TaskAnswers {
     );
   }
 
+  /** How the conversation stands since the user last spoke. What is offered no tools is a side matter. */
+  get end(): ConversationEnd {
+    const replies = this.#replies.filter(
+      (reply) => reply.turn === this.#said.length - 1 && this.#offersWhatItNeeds(reply),
+    );
+    const closing = this.waitsForTool ? undefined : replies.findLast(isClosing);
+    const { kind, said } = closing ?? replies.at(-1) ?? NOT_ASKED;
+    if (kind === 'left') return { kind: 'awaits-model', said };
+    const isOpen = kind === 'calls' || (kind === 'answered' && closing === undefined);
+    return isOpen ? { kind: 'awaits-tool', said: null } : { kind, said };
+  }
+
   get #asPrompted(): readonly Asked[] {
     return this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
   }
@@ -118,6 +143,13 @@ export class TaskAnswers {
       offersTools: passages.some(({ by }) => by === 'tools'),
     };
   }
+}
+
+const NOT_ASKED = { kind: 'not-asked', said: null } as const;
+
+/** Whether the model has ended its turn, be it by a refusal. An error has words of its provider only. */
+function isClosing({ kind, isAnswer }: Reply): boolean {
+  return isAnswer && (kind === 'answered' || kind === 'refused' || kind === 'context-limit');
 }
 
 function eventsOf(answers: readonly Answered[]): ReadonlySet<TranscriptEvent> {

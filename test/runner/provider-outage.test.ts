@@ -133,7 +133,7 @@ test('a provider that fails at what a tool printed, and at nothing else, fails t
   };
   expect(withSkill?.result).toMatchObject({
     status: 'measured',
-    evidence: { agentEnd: 'crashed', losses: [loss], requests: 1 },
+    evidence: { agentEnd: 'provider-error', losses: [loss], requests: 1 },
   });
   const evidence = withSkill?.result.status === 'measured' ? withSkill.result.evidence : null;
   expect(evidence?.checkCalls?.map(({ status }) => status)).toEqual([200, null]);
@@ -342,11 +342,16 @@ test.each([
   ...[403, 414, 415, 429, 431].map((status) => ({
     what: `fails with ${status} at what a tool asks`,
     statuses: [status],
+    agentEnd: status === 403 ? 'rejected' : 'provider-error',
   })),
-  { what: 'answers what a tool asks, and then fails at it for good', statuses: [200, 503] },
+  {
+    what: 'answers what a tool asks, and then fails at it for good',
+    statuses: [200, 503],
+    agentEnd: 'provider-error',
+  },
 ])(
   'a provider that $what while the first answer still comes, and that works otherwise, is no fault',
-  async ({ statuses }) => {
+  async ({ statuses, agentEnd }) => {
     const clock = { ...systemClock, sleep: async () => undefined };
     const agent = programKilledBy(statuses.length);
     const plan = onlyKind('task');
@@ -358,7 +363,7 @@ test.each([
     );
     await running;
     expect(records.map(({ result }) => result)).toMatchObject([
-      { status: 'measured', evidence: { agentEnd: 'crashed' } },
+      { status: 'measured', evidence: { agentEnd } },
     ]);
   },
 );
@@ -401,7 +406,7 @@ describe.each([
     const losses = [{ part: 'agent', detail: expect.stringMatching(TURNED_AWAY) }];
     expect(withSkill?.result).toMatchObject({
       status: 'measured',
-      evidence: { agentEnd: 'crashed', losses },
+      evidence: { agentEnd: 'provider-error', losses },
     });
     const baseline = records.filter(({ trial }) => trial.arm === 'baseline');
     expect(baseline.map(({ result }) => result.status)).toEqual(['faulted', 'faulted']);

@@ -60,7 +60,7 @@ test('a replay without a later request fails the with-skill attempt at once and 
   const gradesOf = (arm: PlannedTrial['arm']) =>
     records.filter(({ trial }) => trial.arm === arm).map((record) => gradeRecord(record, plan.probes));
   expect(gradesOf('with-skill')).toMatchObject([
-    { status: 'failed', reason: expect.stringMatching(/the agent crashed: .*was not recorded/) },
+    { status: 'failed', reason: expect.stringMatching(/^provider-error: .*was not recorded/) },
   ]);
   expect(gradesOf('baseline')).toMatchObject([
     { status: 'ungraded', reason: 'upstream-failed', detail: expect.stringMatching(/was not recorded/) },

@@ -235,7 +235,10 @@ test('a time limit is a measured failure', async () => {
   const { records, running } = startRun(plan, { upstreamFor: ({ arm }) => scriptedUpstream(slow, arm) });
   await running;
   for (const record of records) {
-    expect(gradeRecord(record, plan.probes)).toMatchObject({ status: 'failed', reason: 'timeout' });
+    expect(gradeRecord(record, plan.probes)).toMatchObject({
+      status: 'failed',
+      reason: 'timeout: the time limit was reached while the agent waited for its model',
+    });
   }
   expect(records).toHaveLength(2);
 });

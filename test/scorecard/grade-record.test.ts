@@ -27,13 +27,66 @@ test('a task passes if its agent finished and every grader passed', () => {
   expect(gradeRecord(measured(plan, task), plan.probes)).toMatchObject({ status: 'passed' });
 });
 
-test.each(['turn-limit', 'timeout', 'budget', 'refused'] as const)(
-  'a task whose agent ended by %s is a failed attempt, not an ungraded one',
-  (agentEnd) => {
-    const grade = gradeRecord(measured(plan, task, { agentEnd }), plan.probes);
-    expect(grade).toMatchObject({ status: 'failed', reason: agentEnd });
+test.each([
+  ['turn-limit', 'the limit of turns was reached'],
+  ['timeout', 'the time limit was reached'],
+  ['budget', 'a budget was used up'],
+  ['gave-up', 'the agent ended by itself'],
+  ['refused', 'the model refused, or a filter of its provider did'],
+  ['context-limit', 'the conversation no longer fitted into the context of the model'],
+  ['output-limit', 'an answer was cut off at the output limit of the model, and the agent did not go on'],
+  ['malformed-answer', 'an answer of the model could not be read, and the agent did not go on'],
+  ['rejected', 'the provider did not take a request for what it held'],
+  ['provider-error', 'the provider failed, and the agent did not go on'],
+] as const)('a task whose agent ended by %s is a failed attempt, not an ungraded one', (agentEnd, why) => {
+  const grade = gradeRecord(measured(plan, task, { agentEnd }), plan.probes);
+  expect(grade).toMatchObject({ status: 'failed', reason: `${agentEnd}: ${why}` });
+});
+
+test.each([
+  ['timeout', 'awaits-model', 'timeout: the time limit was reached while the agent waited for its model'],
+  [
+    'timeout',
+    'awaits-tool',
+    'timeout: the time limit was reached while a tool was at work, or before its result was sent',
+  ],
+  ['timeout', 'answered', 'timeout: the time limit was reached after the model had ended its work'],
+  ['gave-up', 'not-asked', 'gave-up: the agent ended by itself before it had asked its model anything'],
+] as const)('an attempt that ended by %s tells how its conversation stood: %s', (agentEnd, kind, reason) => {
+  const conversationEnd = { kind, said: null };
+  const grade = gradeRecord(measured(plan, task, { agentEnd, conversationEnd }), plan.probes);
+  expect(grade).toMatchObject({ status: 'failed', reason });
+});
+
+test.each(['refused', 'context-limit', 'rejected'] as const)(
+  'an attempt that ended as %s quotes what was said',
+  (kind) => {
+    const conversationEnd = { kind, said: 'I must not.' };
+    const lost = {
+      agentExit: 'failed' as const,
+      losses: [{ part: 'agent' as const, detail: 'exit code 1' }],
+    };
+    for (const more of [{}, lost]) {
+      const grade = gradeRecord(
+        measured(plan, task, { agentEnd: kind, conversationEnd, ...more }),
+        plan.probes,
+      );
+      expect(grade).toMatchObject({
+        status: 'failed',
+        reason: expect.stringMatching(/^[a-z-]+: .*: I must not\.$/),
+      });
+    }
   },
 );
+
+test('an attempt that a failing provider ended tells why that is not the provider’s fault', () => {
+  const losses = [{ part: 'agent' as const, detail: 'It answers again: 503' }];
+  const ended = { agentEnd: 'provider-error' as const, agentExit: 'clean' as const, losses };
+  expect(gradeRecord(measured(plan, task, ended), plan.probes)).toMatchObject({
+    status: 'failed',
+    reason: 'provider-error: the provider failed, and the agent did not go on: It answers again: 503',
+  });
+});
 
 test('an attempt that a budget ended names the budget and its unit', () => {
   const budgetReached = { of: 'run' as const, what: 'usd' as const, max: 0.05 };
@@ -155,7 +208,9 @@ test('a limit of the sandbox is mentioned in the reason, and does not fail the t
   const limitsReached = ['memory' as const];
   const reasonOf = (overrides: Parameters<typeof measured>[2]) =>
     gradeRecord(measured(plan, task, { limitsReached, ...overrides }), plan.probes);
-  expect(reasonOf({ agentEnd: 'timeout' })).toMatchObject({ reason: 'timeout (limit reached: memory)' });
+  expect(reasonOf({ agentEnd: 'timeout' })).toMatchObject({
+    reason: 'timeout: the time limit was reached (limit reached: memory)',
+  });
   expect(reasonOf({})).toMatchObject({ status: 'passed' });
 });
 

@@ -43,7 +43,7 @@ test.each([
   [{ error: 'model is loading' }, 'model is loading', false],
   [{ error: { message: '\u001b[2Jgone\u202e' } }, '\\u{1b}[2Jgone', false],
 ])('%j is an error', (body, message, isAboutRequest) => {
-  expect(errorIn(body)).toEqual({ message, isAboutRequest });
+  expect(errorIn(body)).toEqual({ message, isAboutRequest, codes: expect.any(Array) });
 });
 
 test.each([

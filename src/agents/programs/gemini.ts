@@ -28,9 +28,12 @@ const LEFT_OUT = [
   ...['chunk-DZZAUXYI.js', 'chunk-Y2J3C62M.js'],
 ].map((path) => `bundle/${path}`);
 
+/** The gateway retries in its place. */
+const MOST_ATTEMPTS = 2;
+
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
-  general: { disableAutoUpdate: true, disableUpdateNag: true },
+  general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: MOST_ATTEMPTS },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
   experimental: { skills: true },

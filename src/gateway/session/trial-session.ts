@@ -55,6 +55,8 @@ export type SessionReport = {
   requests: number;
   calls: readonly ModelCall[];
   budgetReached: ReachedBudget | null;
+  /** Whether the run's own model has begun to answer: until then, nothing has run in the sandbox. */
+  hasBegun: boolean;
   /** Faults of the upstream since it last answered, which are never the agent's. */
   upstreamErrors: readonly string[];
   /**
@@ -457,6 +459,7 @@ export class TrialSession {
       requests: this.meter.answers,
       calls: [...this.meter.calls],
       budgetReached: this.#budgetReached ?? this.#exceeded(),
+      hasBegun: this.#opening !== null,
       upstreamErrors: [...this.#upstreamErrors],
       divergence: this.#divergence,
     };

@@ -1,8 +1,10 @@
 import { codex } from '../../../src/agents/programs/codex.ts';
 import { describeProgram } from './conformance.ts';
+import { ALL } from './failures.ts';
 
 describeProgram(codex, {
   wire: 'openai-responses',
   sightings: ['listed', 'file-touched'],
   told: ['"reasoning":{"effort":"low"'],
+  failures: ALL,
 });

@@ -14,6 +14,7 @@ import { BEGUN, FRONTMATTER_HOOKS, SELF_STARTING_FILES } from '../../fixtures/se
 import { askFirst, talkSuite } from '../../fixtures/talk-suite.ts';
 import { ticketSuite } from '../../fixtures/ticket-suite.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
+import { FAILURES, type FailureId, failingSuite, limitsOf } from './failures.ts';
 import { temporaryImage } from './program-image.ts';
 import { type BundledRun, runBundled } from './run-bundled.ts';
 
@@ -41,6 +42,8 @@ type Expectation = {
   told: readonly string[];
   /** What it tells its model if a command is denied, where that is tried. */
   refusal?: string;
+  /** What is played to it; each takes a start of the program. */
+  failures: readonly FailureId[];
 };
 
 /** What holds of every agent that is a program in a sandbox. */
@@ -226,34 +229,23 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     );
   });
 
-  test('the time limit ends a trial whose model never answers', async () => {
+  test('what ends it early is told apart by its traffic, whatever its exit code', async () => {
+    const tasks = expected.failures;
     const run = await runBundled({
-      agent,
-      engine,
-      resultsDir,
-      arm,
-      tasks: ['total-regions'],
-      limits: { maxSeconds: 3 },
-      change: (script) => ({ ...script, latencyMs: 60_000 }),
+      ...{ agent, engine, resultsDir, arm, tasks, limitsOf },
+      suite: failingSuite(state),
     });
-    expect(gradesOf(run)).toMatchObject({
-      'task:total-regions:with-skill:1': { status: 'failed', reason: 'timeout' },
-    });
-  });
-
-  test('a trial that needs more requests than its budget fails on that budget', async () => {
-    const run = await runBundled({
-      agent,
-      engine,
-      resultsDir,
-      arm,
-      tasks: ['total-regions'],
-      limits: { maxRequests: 2 },
-    });
-    const reason = "budget: the trial's budget of 2 requests was used up";
-    expect(gradesOf(run)).toMatchObject({
-      'task:total-regions:with-skill:1': { status: 'failed', reason },
-    });
+    expect(gradesOf(run)).toMatchObject(
+      Object.fromEntries(
+        tasks.map((id) => [
+          `task:${id}:with-skill:1`,
+          { status: 'failed', reason: expect.stringMatching(FAILURES[id].reason) },
+        ]),
+      ),
+    );
+    const { runId } = run.plan;
+    const { traffic } = await rescoreRun({ resultsDir, runId, overrides: {}, rootDigest: null });
+    expect(traffic.different).toEqual([]);
   });
 
   test('what its commands do is recorded, subprocesses included', async () => {

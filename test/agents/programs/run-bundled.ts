@@ -33,7 +33,7 @@ type Options = {
   /** By default both; one will do where what is seen does not depend on the skill. */
   arm?: Arm;
   cassettes?: RunPlan['cassettes'];
-  limits?: Partial<Limits>;
+  limitsOf?: (subject: string) => Partial<Limits>;
   change?: (script: Script) => Script;
 };
 
@@ -68,14 +68,14 @@ export async function runBundled(options: Options): Promise<BundledRun> {
 }
 
 async function planFor(options: Options, benchmark: Benchmark): Promise<RunPlan> {
-  const { agent, engine, tasks: taskIds = [], probes: probeIds = [], cassettes = null, limits } = options;
+  const { agent, engine, tasks: taskIds = [], probes: probeIds = [], cassettes = null } = options;
   const { suite, skill } = benchmark;
   const tasks = suite.tasks.map(({ task }) => task).filter(({ id }) => taskIds.includes(id));
   const probes = benchmark.probes.map(({ probe }) => probe).filter(({ id }) => probeIds.includes(id));
-  const bounds = Limits.parse({ maxSeconds: PATIENCE_SECONDS, ...limits });
+  const limitsOf = (id: string) => Limits.parse({ maxSeconds: PATIENCE_SECONDS, ...options.limitsOf?.(id) });
   const subjects = [
-    ...tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: bounds })),
-    ...probes.map(({ id }) => ({ kind: 'probe' as const, id, limits: bounds })),
+    ...tasks.map(({ id }) => ({ kind: 'task' as const, id, limits: limitsOf(id) })),
+    ...probes.map(({ id }) => ({ kind: 'probe' as const, id, limits: limitsOf(id) })),
   ];
   return smallPlan({
     ...{ cassettes, tasks, probes, suite: suite.suite, runId: randomUUID() },
