@@ -10,6 +10,8 @@ type Failure = {
 };
 
 const WORK = { call: [{ tool: 'bash', input: { command: 'echo hello >greeting.txt' } }] };
+const REFUSAL = { say: 'I must not do that.', fault: 'refusal' };
+const REFUSED = /^refused: .*: I must not do that\.$/;
 const NOT_TO_BLAME =
   /^provider-error: .*: The provider answers again, now that the agent program is gone: .*(Scripted|broke off)/;
 
@@ -32,9 +34,14 @@ export const FAILURES = {
     reason: NOT_TO_BLAME,
   },
   'malformed-call-and-refusal': {
-    turns: afterWork({ ...WORK, fault: 'malformed-call' }, { say: 'I must not do that.', fault: 'refusal' }),
-    reason: /^refused: .*: I must not do that\.$/,
+    turns: afterWork({ ...WORK, fault: 'malformed-call' }, REFUSAL),
+    reason: REFUSED,
   },
+  'malformed-call': {
+    turns: afterWork({ ...WORK, fault: 'malformed-call' }),
+    reason: /^malformed-answer: an answer of the model could not be read/,
+  },
+  refusal: { turns: afterWork(REFUSAL), reason: REFUSED },
   'context-overflow': { turns: afterWork({ fault: 'context-overflow' }), reason: /^context-limit: / },
   hang: {
     turns: [{ fault: 'hang' }],
@@ -50,19 +57,21 @@ export const FAILURES = {
 
 export type FailureId = keyof typeof FAILURES;
 
+const EACH = ['killed', 'unauthorized', 'cut-stream', 'context-overflow', 'hang', 'few-requests'] as const;
+
 /** What each program meets in its own way. To the harness, a rate limit and a failing server are the same as a refused key. */
-export const ESSENTIAL = [
-  'killed',
-  'unauthorized',
-  'cut-stream',
-  'malformed-call-and-refusal',
-  'context-overflow',
-  'hang',
-  'few-requests',
+export const ESSENTIAL = [...EACH, 'malformed-call-and-refusal'] as const satisfies FailureId[];
+
+/** The same for a program that does not tell its model of a malformed call, and gives up. */
+export const WITHOUT_REPAIR = [
+  ...EACH,
+  'malformed-call',
+  'refusal',
+  'server-error',
 ] as const satisfies FailureId[];
 
 /** For programs that start in a second. */
-export const ALL = [...ESSENTIAL, 'rate-limit', 'server-error'] as const;
+export const ALL = [...ESSENTIAL, 'rate-limit', 'server-error'] as const satisfies FailureId[];
 
 const BY_ID: ReadonlyMap<string, Failure> = new Map(Object.entries(FAILURES));
 

@@ -1,10 +1,10 @@
 import { gemini } from '../../../src/agents/programs/gemini.ts';
 import { describeProgram } from './conformance.ts';
-import { ESSENTIAL } from './failures.ts';
+import { WITHOUT_REPAIR } from './failures.ts';
 
 describeProgram(gemini, {
   wire: 'gemini',
   sightings: ['listed', 'tool-called', 'body-in-context'],
   told: ['"thinkingLevel":"LOW"', '"temperature":0.25'],
-  failures: ESSENTIAL,
+  failures: WITHOUT_REPAIR,
 });
