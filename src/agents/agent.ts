@@ -88,6 +88,11 @@ type Described = {
   readonly skillsDir: string;
   /** The same in the workspace; `null` if it looks in one place only. */
   readonly projectSkillsDir: string | null;
+  /**
+   * Where it keeps what is its own, such as sessions and logs, for people who look at what a trial left: paths, with * for the end
+   * of a name.
+   */
+  readonly ownState?: readonly string[];
   readonly settings: KnownSettings;
   /** How its traffic shows that it uses a skill, for people. */
   readonly shownUse: string;

@@ -140,6 +140,12 @@ export const Evidence = z.strictObject({
   agentStream: AgentStream.exactOptional().describe('none: its agent prints no events that can be read.'),
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
+  ownState: z
+    .array(z.string())
+    .exactOptional()
+    .describe(
+      'Where the agent program keeps its own state: paths, with * for the end of a name. What is there is recorded and searched like everything else.',
+    ),
   canaries: z.array(Canary),
   canarySearch: CanarySearch.nullable()
     .default(null)

@@ -74,7 +74,9 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
   const channel = decoys.length > 0 ? await sandbox.openChannel(decoys) : null;
   const before = await sandbox.readTree(roots);
   const skillsVisible = skillFolders(before, skillsDir);
-  seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible });
+  const { ownState = [] } = context.agent;
+  const own = ownState.length === 0 ? {} : { ownState: [...ownState] };
+  seen.begin({ attestation, canaries: [...setup.canaries], skillsVisible, ...own });
   const attend = () => attendAgent(job, { sandbox, session }, context, signal);
   const { written, arrived, taken, conclude } = await losses.salvage('agent', attend, NOT_ATTENDED);
   if (signal.aborted) throw new AssayError('INTERRUPTED', 'The run was interrupted.');

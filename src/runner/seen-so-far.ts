@@ -1,7 +1,7 @@
 import { type Evidence, NOTHING_SEEN } from '../contracts/evidence.ts';
 
 /** What is known about a trial before its agent starts. */
-export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVisible'>;
+export type KnownBefore = Pick<Evidence, 'attestation' | 'canaries' | 'skillsVisible' | 'ownState'>;
 
 /** The evidence of one trial as it grows: what was seen counts, whatever fails after it. */
 export class SeenSoFar {

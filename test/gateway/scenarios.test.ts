@@ -79,7 +79,7 @@ describe.each(CLIENTS)('$name', (client) => {
         play: (upstreamFor: (script: Script) => Upstream) =>
           playScenario(scenario, client, { upstreamFor, stream }),
         origins: [scripted, live].map((origin) => ({ origin, place: newPlace() })),
-        outcomes: new Array<Outcome>(),
+        outcomes: [] as Outcome[],
       }));
       {
         await using deck = new CassetteDeck();

@@ -65,6 +65,7 @@ export const claudeCode: ProgramAgent = {
   provider: 'anthropic',
   skillsDir: '/home/agent/.claude/skills',
   projectSkillsDir: '/workspace/.claude/skills',
+  ownState: ['/home/agent/.claude', '/home/agent/.claude.json', '/tmp/claude-*', '/tmp/cc-socks'],
   settings: {
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     hasTemperature: false,

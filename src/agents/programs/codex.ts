@@ -37,6 +37,7 @@ export const codex: ProgramAgent = {
   provider: 'openai',
   skillsDir: '/home/agent/.codex/skills',
   projectSkillsDir: '/workspace/.agents/skills',
+  ownState: ['/home/agent/.codex'],
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: false,

@@ -54,6 +54,7 @@ export const gemini: ProgramAgent = {
   provider: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
   projectSkillsDir: '/workspace/.gemini/skills',
+  ownState: ['/home/agent/.gemini'],
   settings: {
     efforts: ['minimal', 'low', 'medium', 'high'],
     hasTemperature: true,

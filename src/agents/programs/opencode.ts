@@ -45,6 +45,10 @@ export const opencode: ProgramAgent = {
   provider: 'openai',
   skillsDir: '/home/agent/.config/opencode/skills',
   projectSkillsDir: '/workspace/.opencode/skills',
+  ownState: [
+    ...['/home/agent/.cache', '/home/agent/.config', '/home/agent/.local'],
+    ...['/tmp/opencode', '/workspace/.opencode/.gitignore'],
+  ],
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: true,

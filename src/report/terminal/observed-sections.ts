@@ -13,7 +13,7 @@ const MIB = 1024 ** 2;
 /** What the harness saw in a trial besides the conversation. */
 export function observedSections(evidence: Evidence, options: ReportOptions): string[][] {
   return [
-    rows('Files', fileRows(evidence), ['what', 'path'], options),
+    rows('Files', fileRows(evidence), ['what', 'path', ''], options),
     rows('Network', evidence.egress.map(attemptParts), ['what', 'to', 'answer'], options),
     rows(
       'Processes',
@@ -47,13 +47,24 @@ function cells(row: Row) {
   return row.map((text) => ({ text }));
 }
 
-function fileRows({ tree, treeComplete }: Evidence): Row[] {
+/** What the agent keeps for itself comes last, so that it does not hide what the task left. */
+function fileRows({ tree, treeComplete, ownState = [] }: Evidence): Row[] {
+  const rows = [
+    ...tree.created.map(({ path }) => ['created', path] as const),
+    ...tree.changed.map(({ path }) => ['changed', path] as const),
+    ...tree.deleted.map((path) => ['deleted', path] as const),
+  ];
+  const isOwn = (path: string) => ownState.some((place) => isAt(path, place));
   return [
-    ...tree.created.map(({ path }) => ['created', path]),
-    ...tree.changed.map(({ path }) => ['changed', path]),
-    ...tree.deleted.map((path) => ['deleted', path]),
+    ...rows.filter(([, path]) => !isOwn(path)).map((row) => [...row, '']),
+    ...rows.filter(([, path]) => isOwn(path)).map((row) => [...row, 'the agent’s own state']),
     ...(treeComplete ? [] : [['incomplete', 'not all files were read; deletions are unknown']]),
   ];
+}
+
+function isAt(path: string, place: string): boolean {
+  if (place.endsWith('*')) return path.startsWith(place.slice(0, -1));
+  return path === place || path.startsWith(`${place}/`);
 }
 
 function processRow(event: ProcessEvent): Row {

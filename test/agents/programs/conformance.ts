@@ -125,6 +125,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       expect(withSkill).toMatchObject({ skillsVisible: ['csv-tidy'], skillUnchanged: true });
       const baseline = evidenceOf(run, 'task:tidy-contacts:baseline:1');
       expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });
+      for (const { ownState } of [withSkill, baseline]) expect(ownState).toEqual(program.ownState);
     });
 
     test('the last words of every trial are an answer on its task', () => {

@@ -157,3 +157,22 @@ test('two files whose names differ in invisible characters look different', () =
     '  created  evilname.txt',
   ]);
 });
+
+test('what an agent keeps for itself comes after what the task left, and is marked', () => {
+  const paths = [
+    '/home/agent/.codex/state.sqlite',
+    '/tmp/claude-107/x',
+    '/home/agent/.codexed',
+    '/workspace/new',
+  ];
+  const created = paths.map((path) => ({ ...entry, path }));
+  const ownState = ['/home/agent/.codex', '/tmp/claude-*'];
+  const rows = shown({ ...quiet, ownState, tree: { created, changed: [], deleted: [] } }).split('\n');
+  const files = rows.filter((row) => row.includes('created')).map((row) => row.trim().split(/ {2,}/));
+  expect(files).toEqual([
+    ['created', '/home/agent/.codexed'],
+    ['created', '/workspace/new'],
+    ['created', '/home/agent/.codex/state.sqlite', 'the agent’s own state'],
+    ['created', '/tmp/claude-107/x', 'the agent’s own state'],
+  ]);
+});
