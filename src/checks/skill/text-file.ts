@@ -23,6 +23,11 @@ export function readTextFile({ path, executable, content }: SkillFolder['files']
   return { path, executable, content, text, lineStarts: lineStartsOf(text), flaws };
 }
 
+/** The same file with the text that a program takes its bytes for. */
+export function rereadAs(file: TextFile, text: string): TextFile {
+  return { ...file, text, lineStarts: lineStartsOf(text) };
+}
+
 /** Line and column of an offset in `text`, from 1. Columns count UTF-16 units, as editors do. */
 export function positionAt({ lineStarts }: TextFile, offset: number): Position {
   let low = 0;

@@ -8,6 +8,7 @@ import { traceSkill } from './flow/trace-skill.ts';
 import { hiddenSignals } from './hidden/hidden-signals.ts';
 import { rejoined } from './hidden/invisible-text.ts';
 import { judge } from './judge.ts';
+import { ambiguousTexts } from './manifest/ambiguous-texts.ts';
 import { missingScripts, opaqueFiles } from './manifest/file-signals.ts';
 import { dynamicContextSignals, manifestSignals } from './manifest/manifest-signals.ts';
 import {
@@ -20,6 +21,7 @@ import { filledLinkSignals } from './patterns/link-patterns.ts';
 import { patternSignals } from './patterns/pattern-signals.ts';
 import { unparsedFlows } from './patterns/unparsed-flows.ts';
 import { proseSignals } from './prose/prose-signals.ts';
+import { readFiles } from './readings/read-files.ts';
 import { identityOf } from './regions/identity.ts';
 import { passageOf, passagesOf } from './regions/passage.ts';
 import { splitSkill } from './regions/split-skill.ts';
@@ -29,9 +31,10 @@ import type { SecurityRule } from './security-rule.ts';
 import type { Signal } from './signal.ts';
 import type { ScriptParser } from './syntax/script-parser.ts';
 
-/** Splits a skill into regions once, and judges every behaviour by the region that shows it. */
+/** Splits a skill into regions once, in every way in which its bytes may be read, and judges every behaviour by the region that shows it. */
 export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
-  const written = splitSkill(skill);
+  const readings = readFiles(skill);
+  const written = splitSkill(skill, readings);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);
   const decoded = [...files.flatMap((file) => decodedRegions(file)), ...files.flatMap(rejoined)];
@@ -54,6 +57,7 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...files.flatMap((file) => missingScripts(skill, file)),
     ...manifestSignals(skill, written),
     ...opaqueFiles(skill),
+    ...ambiguousTexts(readings),
     ...unread(rules.get('security/partly-reviewed'), trace.leftOut),
     ...unread(rules.get('security/unreadable-script'), trace.givenUp),
   ];

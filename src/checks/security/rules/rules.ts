@@ -1,6 +1,7 @@
 import type { SecurityRule } from '../engine/security-rule.ts';
 import { agentMemoryWrite } from './agent-memory-write.ts';
 import { agentSettingsWrite } from './agent-settings-write.ts';
+import { ambiguousText } from './ambiguous-text.ts';
 import { approvalBypass } from './approval-bypass.ts';
 import { asksForWallet } from './asks-for-wallet.ts';
 import { biasedOutput } from './biased-output.ts';
@@ -131,6 +132,7 @@ const SUPPLY_RULES = [
   possibleSecret,
   partlyReviewed,
   unreadableScript,
+  ambiguousText,
 ];
 
 /** Every rule of the security review, in the order in which reports and `assay explain` list them. */

@@ -117,6 +117,25 @@ export const SUPPLY_TABLES: readonly RuleTable[] = [
     documented: [[{ 'assets/desk.pdf': bytes('%PDF-1.7\n\x00\xff') }, null]],
   },
   {
+    rule: 'security/ambiguous-text',
+    severity: 'high',
+    found: [
+      { 'scripts/run.sh': bytes('GIF89a=1\n# \xe9\necho done\n') },
+      { 'scripts/run.sh': bytes('\xff\xfe\necho done\n') },
+      { 'scripts/run.js': "'\0a\0';\nconsole.log('done');\n" },
+      { 'scripts/run.py': 'print("done")\0\n' },
+      { 'scripts/run.py': '# coding: utf-7\nprint("done")\n' },
+      { 'scripts/run.py': '#!/usr/bin/env python3\n# vim: set fileencoding=cp037 :\nprint("done")\n' },
+    ],
+    nearMisses: [
+      { 'scripts/run.sh': bytes('# caf\xe9\necho done\n') },
+      { 'scripts/run.py': '# coding: iso-8859-15\nprint("done")\n' },
+      { 'scripts/run.ps1': bytes('\xff\xfeW\0r\0i\0t\0e\0-\0H\0o\0s\0t\0 \x001\0') },
+      { 'assets/table.csv': bytes('a\0b\0') },
+    ],
+    documented: [['A script that declares `coding: utf-7` is read as another text.', null]],
+  },
+  {
     rule: 'security/unsafe-deserialization',
     severity: 'medium',
     found: [

@@ -72,7 +72,8 @@ class SkillTracer {
   }
 
   take(region: Region): void {
-    if (isCode(region)) this.trace(region, parsedLanguage(region.language), 0);
+    const language = isCode(region) ? parsedLanguage(region.language) : null;
+    if (language !== null) this.trace(region, language, 0);
     else for (const command of commandsIn(region)) this.trace(command, 'bash', 0);
   }
 
@@ -122,13 +123,20 @@ const MAX_COMMANDS = 200;
 const SPAN = /`([^`\n]{8,600})`/g;
 const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
 const PLAIN =
-  /(?:^|[\s:>])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|scp|rsync|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
+  /(?:^|[\s:>!])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|scp|rsync|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
+const SINGLE = /'((?:[^'\\\n]|\\.){8,2000})'/g;
+/** The prefixes are those of make, Vim and Perl. */
+const LINE = /(?:^|[\s:>@!({])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|nc|scp|rsync|cat|tar)\s[^\n]{8,600})/gm;
 
-/** Finds commands in running text: code spans, string values of data, and whole lines. */
+/**
+ * Finds commands in running text: code spans, string values of data, and whole lines. In code for which there is
+ * no grammar here, they are in strings, in backticks, or in lines such as a Makefile's.
+ */
 function commandsIn(region: Region): Region[] {
   const isData = region.kind === 'data' || region.kind === 'frontmatter' || region.language === 'data';
+  const patterns = isCode(region) ? [QUOTED, SINGLE, SPAN, LINE] : isData ? [QUOTED, PLAIN] : [SPAN, PLAIN];
   const found: Region[] = [];
-  for (const pattern of isData ? [QUOTED, PLAIN] : [SPAN, PLAIN]) {
+  for (const pattern of patterns) {
     for (const match of region.text.matchAll(pattern)) {
       const text = match[1] ?? '';
       if (found.length >= MAX_COMMANDS) break;
@@ -136,7 +144,7 @@ function commandsIn(region: Region): Region[] {
       const start = match.index + match[0].indexOf(text);
       found.push({
         ...region,
-        text: isData ? text.replace(/\\(["\\/])/g, '$1') : text,
+        text: isData || pattern === QUOTED ? text.replace(/\\(["\\/@])/g, '$1') : text,
         offset: region.layers.length > 0 ? region.offset : region.offset + start,
       });
     }

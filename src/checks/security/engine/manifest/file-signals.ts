@@ -1,20 +1,31 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
-import { opaqueKindOf } from '../regions/file-kind.ts';
+import { opaqueKindOf } from '../readings/file-kind.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
+import { isPackedProgram } from './packed-program.ts';
 
 const OPAQUE_TITLES = {
+  packed: 'Ships a program that is packed in an archive',
   program: 'Ships a compiled program',
   archive: 'Ships an archive',
   bytecode: 'Ships bytecode or a library',
   pickle: 'Ships a file that runs code when it is loaded',
 } as const;
 
+/** Python runs a packed program like a script, so that its source is hidden for no other use. */
+const OPAQUE_SEVERITIES = {
+  packed: 'high',
+  program: 'medium',
+  archive: 'low',
+  bytecode: 'medium',
+  pickle: 'medium',
+} as const;
+
 /** Files that no reader can look into. */
 export function opaqueFiles({ files }: ReadSkill): Signal[] {
   return files.flatMap((file) => {
-    const kind = opaqueKindOf(file);
+    const kind = isPackedProgram(file.content) ? 'packed' : opaqueKindOf(file);
     if (kind === null || kind === 'media') return [];
     const region: Region = {
       kind: 'data',
@@ -29,7 +40,7 @@ export function opaqueFiles({ files }: ReadSkill): Signal[] {
     return [
       {
         rule: 'security/opaque-file',
-        severity: kind === 'archive' ? 'low' : 'medium',
+        severity: OPAQUE_SEVERITIES[kind],
         confidence: 'high',
         region,
         start: 0,

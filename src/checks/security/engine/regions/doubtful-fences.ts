@@ -1,6 +1,6 @@
 import type { TextFile } from '../../../skill/text-file.ts';
+import { languageNamed } from '../readings/language.ts';
 import { type FencedBlock, fencedBlocks } from './fenced-blocks.ts';
-import { languageNamed } from './language.ts';
 import type { Region, RegionKind } from './region.ts';
 
 /**

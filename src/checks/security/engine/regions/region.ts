@@ -1,4 +1,5 @@
 import type { TextFile } from '../../../skill/text-file.ts';
+import type { Language } from '../readings/language.ts';
 
 export type RegionKind =
   | 'frontmatter'
@@ -11,17 +12,6 @@ export type RegionKind =
   | 'comment'
   | 'script'
   | 'data';
-
-export type Language =
-  | 'bash'
-  | 'python'
-  | 'javascript'
-  | 'typescript'
-  | 'tsx'
-  | 'powershell'
-  | 'markup'
-  | 'data'
-  | 'other';
 
 /** An encoding that hid a text; a list has the outermost first: `base64`, `hex`, … */
 export type EncodingLayer = { encoding: string; decoded: string };

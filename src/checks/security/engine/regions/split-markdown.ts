@@ -1,6 +1,6 @@
 import type { TextFile } from '../../../skill/text-file.ts';
+import { languageNamed } from '../readings/language.ts';
 import { doubtfulRegions } from './doubtful-fences.ts';
-import { languageNamed } from './language.ts';
 import { HEADING, kindOfLine, type Line, linesFrom, openComment } from './markdown-line.ts';
 import type { Region, RegionKind } from './region.ts';
 

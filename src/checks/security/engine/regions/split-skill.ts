@@ -1,31 +1,38 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
+import { splitFrontmatter } from '../../../skill/split-frontmatter.ts';
 import type { TextFile } from '../../../skill/text-file.ts';
-import { isOpaque } from './file-kind.ts';
-import { languageNamed, languageOfFile } from './language.ts';
-import type { Language, Region, RegionKind } from './region.ts';
+import { isDataFile } from '../readings/file-kind.ts';
+import type { Language } from '../readings/language.ts';
+import { languageNamed } from '../readings/language.ts';
+import type { FileReadings } from '../readings/read-files.ts';
+import type { Region, RegionKind } from './region.ts';
 import { splitMarkdown } from './split-markdown.ts';
 
-const PROSE_FILE = /\.(?:md|mdx|markdown|mdc|txt|rst|adoc)$/i;
-const DATA_FILE =
-  /\.(?:json|jsonc|json5|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|env|lock|xml|plist|service|ipynb|log)$/i;
-
-/** Every readable text of a skill, in regions. */
-export function splitSkill(skill: ReadSkill): Region[] {
-  return skill.files.filter((file) => !isOpaque(file)).flatMap((file) => splitFile(file, skill));
+/** Every text of a skill, as each program may read it, in regions. */
+export function splitSkill(skill: ReadSkill, files: readonly FileReadings[]): Region[] {
+  return files.flatMap(({ texts, isText, languages }) =>
+    texts.flatMap((text) => [
+      ...(isText ? splitText(text, skill) : []),
+      ...languages.flatMap((language, index) =>
+        // Each language has a text of its own, because the regions of one text are searched together.
+        splitScript(isText || index > 0 ? { ...text } : text, language),
+      ),
+    ]),
+  );
 }
 
-function splitFile(file: TextFile, { document }: ReadSkill): Region[] {
-  if (document !== null && document.file.path === file.path) {
-    const head = wholeFile(file, 'frontmatter', null);
-    const { offset } = document.body;
-    return [{ ...head, text: file.text.slice(0, offset) }, ...splitMarkdown(file, offset)];
+function splitText(text: TextFile, { document }: ReadSkill): Region[] {
+  if (document !== null && document.file.path === text.path) {
+    const head = wholeFile(text, 'frontmatter', null);
+    const { offset } = document.file === text ? document.body : splitFrontmatter(text).body;
+    return [{ ...head, text: text.text.slice(0, offset) }, ...splitMarkdown(text, offset)];
   }
-  if (PROSE_FILE.test(file.path)) return splitMarkdown(file);
-  const language = languageOfFile(file.path, file.text);
-  if (language === 'markup') return [wholeFile(file, 'data', language), ...embeddedScripts(file)];
-  if (language === 'data') return [wholeFile(file, 'data', language)];
-  if (language !== null) return [wholeFile(file, 'script', language)];
-  return DATA_FILE.test(file.path) ? [wholeFile(file, 'data', null)] : splitMarkdown(file);
+  return isDataFile(text.path) ? [wholeFile(text, 'data', null)] : splitMarkdown(text);
+}
+
+function splitScript(text: TextFile, language: Language): Region[] {
+  if (language === 'markup') return [wholeFile(text, 'data', language), ...embeddedScripts(text)];
+  return [wholeFile(text, language === 'data' ? 'data' : 'script', language)];
 }
 
 function wholeFile(file: TextFile, kind: RegionKind, language: Language | null): Region {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { readFiles } from '../../../../../src/checks/security/engine/readings/read-files.ts';
 import { splitSkill } from '../../../../../src/checks/security/engine/regions/split-skill.ts';
 import { readSkill } from '../../../../../src/checks/skill/read-skill.ts';
 import { skillFolder } from '../../../skill-folder.ts';
 
 function scriptsOf(page: string): string[] {
-  const regions = splitSkill(readSkill(skillFolder({ 'page.html': page })));
+  const skill = readSkill(skillFolder({ 'page.html': page }));
+  const regions = splitSkill(skill, readFiles(skill));
   return regions.filter(({ kind }) => kind === 'script').map(({ text }) => text);
 }
 

@@ -2,7 +2,7 @@ import type { TextFile } from '../../../skill/text-file.ts';
 
 export type OpaqueKind = 'program' | 'archive' | 'bytecode' | 'pickle' | 'media';
 
-/** The first bytes, in Latin-1, of files that contain no text to read. */
+/** The first bytes, in Latin-1, of files that mostly contain no text to read. */
 const SIGNATURES: readonly [string, OpaqueKind][] = [
   ['\x7fELF', 'program'],
   ['MZ', 'program'],
@@ -34,7 +34,10 @@ const DOCUMENT = /\.(?:docx|xlsx|pptx|odt|ods|odp|epub|docm|xlsm|pptm|dotx|potx|
 const BYTECODE = /\.(?:pyc|pyo|class|jar|wasm|node|so|dll|dylib|exe)$/i;
 const PICKLE = /\.(?:pkl|pickle|joblib|dill|pt|pth)$/i;
 
-/** The kind of unreadable content in a file; null if it is text. */
+/**
+ * The kind of content that its first bytes or its name claim for a file that is not plain text; null if they
+ * claim none. A script may begin with the bytes of a picture and run all the same.
+ */
 export function opaqueKindOf({ path, content, flaws }: TextFile): OpaqueKind | null {
   if (!flaws.includes('nul') && !flaws.includes('invalid-utf-8')) return null;
   if (PICKLE.test(path)) return 'pickle';
@@ -44,6 +47,14 @@ export function opaqueKindOf({ path, content, flaws }: TextFile): OpaqueKind | n
   return kind === 'archive' && DOCUMENT.test(path) ? 'media' : kind;
 }
 
-export function isOpaque(file: TextFile): boolean {
-  return opaqueKindOf(file) !== null;
+const PROSE_FILE = /\.(?:md|mdx|markdown|mdc|txt|rst|adoc)$/i;
+const DATA_FILE =
+  /\.(?:json|jsonc|json5|jsonl|ya?ml|toml|ini|cfg|conf|csv|tsv|env|lock|xml|plist|service|ipynb|log)$/i;
+
+export function isProseFile(path: string): boolean {
+  return PROSE_FILE.test(path);
+}
+
+export function isDataFile(path: string): boolean {
+  return DATA_FILE.test(path);
 }

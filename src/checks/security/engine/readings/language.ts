@@ -1,4 +1,13 @@
-import type { Language } from './region.ts';
+export type Language =
+  | 'bash'
+  | 'python'
+  | 'javascript'
+  | 'typescript'
+  | 'tsx'
+  | 'powershell'
+  | 'markup'
+  | 'data'
+  | 'other';
 
 /** Names that authors write after a fence, and file extensions. */
 const LANGUAGES: Readonly<Record<Language, string>> = {
@@ -11,7 +20,7 @@ const LANGUAGES: Readonly<Record<Language, string>> = {
   markup: 'html htm svg xml xhtml vue svelte',
   data: 'yaml yml json jsonc json5 toml ini env properties hcl tf csv tsv plist',
   other:
-    'ruby rb perl pl php go golang rust rs java kotlin kt swift c cpp cs csharp lua r scala groovy tcl applescript osascript scpt dart ex exs makefile dockerfile',
+    'ruby rb perl pl php go golang rust rs java kotlin kt swift c cpp cs csharp lua r scala groovy tcl applescript osascript scpt dart ex exs makefile mk dockerfile awk sed vim',
 };
 
 const BY_NAME = new Map(
@@ -31,17 +40,29 @@ function isLanguage(name: string | undefined): name is Language {
 
 const SHEBANGS: readonly [RegExp, Language][] = [
   [/^#![^\n]{0,60}\b(?:ba|z|da|k|a)?sh\b/, 'bash'],
-  [/^#![^\n]{0,60}\bpython/, 'python'],
+  [/^#![^\n]{0,60}\b(?:python|uv\b)/, 'python'],
   [/^#![^\n]{0,60}\b(?:tsx|ts-node|deno)\b/, 'typescript'],
   [/^#![^\n]{0,60}\b(?:node|bun)\b/, 'javascript'],
   [/^#![^\n]{0,60}\b(?:pwsh|powershell)\b/, 'powershell'],
   [/^#!/, 'other'],
 ];
 
-/** The language of a script by its first line or its name; null if neither says. */
-export function languageOfFile(path: string, text: string): Language | null {
-  const shebang = text.startsWith('#!') ? SHEBANGS.find(([pattern]) => pattern.test(text)) : undefined;
-  if (shebang !== undefined) return shebang[1];
+/**
+ * The languages that a file may be run or read in: by its first line, which counts if it is started itself, and
+ * by its name. None if neither says.
+ */
+export function languagesOfFile(path: string, text: string): Language[] {
+  const languages = [languageOfShebang(text), languageOfName(path)].filter((language) => language !== null);
+  const code = languages.filter((language) => language !== 'markup' && language !== 'data');
+  return [...new Set(code.length === 0 ? languages : code)];
+}
+
+function languageOfShebang(text: string): Language | null {
+  if (!text.startsWith('#!')) return null;
+  return SHEBANGS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
+}
+
+function languageOfName(path: string): Language | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const dot = name.lastIndexOf('.');
   return languageNamed(dot === -1 ? name : name.slice(dot + 1));
