@@ -17,6 +17,8 @@ import {
   packageSignals,
   requirementSignals,
 } from './manifest/package-signals.ts';
+import { pluginSignals } from './manifest/plugin-signals.ts';
+import { startedCommands } from './manifest/started-commands.ts';
 import { filledLinkSignals } from './patterns/link-patterns.ts';
 import { patternSignals } from './patterns/pattern-signals.ts';
 import { unparsedFlows } from './patterns/unparsed-flows.ts';
@@ -37,7 +39,11 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
   const written = splitSkill(skill, readings);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);
-  const decoded = [...files.flatMap((file) => decodedRegions(file)), ...files.flatMap(rejoined)];
+  const decoded = [
+    ...files.flatMap((file) => decodedRegions(file)),
+    ...files.flatMap(rejoined),
+    ...startedCommands(skill),
+  ];
   const trace = traceSkill([...written, ...decoded], identity, parser);
   const unwritten = [...decoded, ...trace.inner];
   const passages = [...files, ...unwritten.map(passageOf)];
@@ -58,6 +64,7 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...manifestSignals(skill, written),
     ...opaqueFiles(skill),
     ...ambiguousTexts(readings),
+    ...pluginSignals(skill),
     ...unread(rules.get('security/partly-reviewed'), trace.leftOut),
     ...unread(rules.get('security/unreadable-script'), trace.givenUp),
   ];

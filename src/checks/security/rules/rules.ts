@@ -43,6 +43,7 @@ import { opaqueFile } from './opaque-file.ts';
 import { partlyReviewed } from './partly-reviewed.ts';
 import { persistence } from './persistence.ts';
 import { plantsBackdoor } from './plants-backdoor.ts';
+import { plugin } from './plugin.ts';
 import { possibleSecret } from './possible-secret.ts';
 import { privilegeEscalation } from './privilege-escalation.ts';
 import { ransom } from './ransom.ts';
@@ -127,6 +128,7 @@ const SUPPLY_RULES = [
   unsafeDeserialization,
   broadToolGrant,
   hook,
+  plugin,
   externalUrl,
   secret,
   possibleSecret,

@@ -9,6 +9,7 @@ const KINDS = new Map<string, RiskKind>([
   ['security/possible-secret', 'credentials'],
   ['security/broad-tool-grant', 'toolGrants'],
   ['security/hook', 'hooks'],
+  ['security/plugin', 'hooks'],
   ['security/dynamic-context', 'dynamicContext'],
   ['security/external-url', 'externalUrls'],
 ]);

@@ -4,6 +4,7 @@ import { entryOf, type ReadSkill } from '../../../skill/read-skill.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import type { Region } from '../regions/region.ts';
 import type { RuleId, Signal } from '../signal.ts';
+import { startedCommands } from './started-commands.ts';
 
 const UNLIMITED = /(?:^|[\s,])(?:\*|all|Bash(?:\(\s{0,2}(?:\*|\*:\*|:\*)?\s{0,2}\))?)(?=$|[\s,])/;
 
@@ -13,9 +14,11 @@ export function manifestSignals(skill: ReadSkill, regions: readonly Region[]): S
   if (head === undefined) return [];
   const tools = entryOf(skill, 'allowed-tools') ?? entryOf(skill, 'tools');
   const grants = tools === null ? '' : textsIn(tools.value).join(' ');
+  const hooks = entryOf(skill, 'hooks');
+  const startsPrograms = startedCommands(skill).some(({ file }) => file === head.file);
   return [
     ...(UNLIMITED.test(grants) ? [at(head, 'tools', 'security/broad-tool-grant', 'low')] : []),
-    ...(entryOf(skill, 'hooks') === null ? [] : [at(head, 'hooks', 'security/hook', 'low')]),
+    ...(hooks === null ? [] : [at(head, 'hooks', 'security/hook', startsPrograms ? 'medium' : 'low')]),
   ];
 }
 
