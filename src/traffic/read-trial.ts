@@ -110,12 +110,14 @@ class TrialReader {
     const endMs = startMs + waitedMs + latencyMs;
     const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
-    if (request !== null && isOk(exchange) && read.isComplete) this.#task.sawReply(request, startMs);
+    const isCompaction = compacts(exchange, wire);
+    if (request !== null && isOk(exchange) && read.isComplete)
+      this.#task.sawReply(request, { startMs, isCompaction });
     const { said } = read;
     const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
-      const isWhole = read.isComplete && !compacts(exchange, wire);
+      const isWhole = read.isComplete && !isCompaction;
       this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole });
       this.#watch.sawAnswer(answer);
       if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);

@@ -1,5 +1,6 @@
 import type { ConversationEnd } from '../contracts/agent-end.ts';
 import type { TranscriptEvent } from '../contracts/transcript.ts';
+import { type Continuation, Continuations } from './continuations.ts';
 import type { ReplyKind } from './reply-kind.ts';
 import type { SaidTurn } from './said-turn.ts';
 import type { AnswerEvent } from './transcript.ts';
@@ -22,7 +23,13 @@ type Reply = Asked & Replied;
 /** What came of a request, with the words of the model or its provider where the conversation cannot go on. */
 type Replied = { kind: ReplyKind; isAnswer: boolean; said: string | null };
 
-type Answered = Asked & { event: AnswerEvent; isWhole: boolean; callIds: readonly string[] };
+type Answered = Asked & {
+  event: AnswerEvent;
+  isWhole: boolean;
+  callIds: readonly string[];
+  /** What the request for it went on with. */
+  after: Continuation;
+};
 
 /**
  * Tells the answers that end an agent's work on its task from asides. The agent works in requests that hold the prompt, or whatever
@@ -35,8 +42,9 @@ export class TaskAnswers {
   readonly #opening: Asked[] = [];
   readonly #answers: Answered[] = [];
   readonly #replies: Reply[] = [];
-  /** The calls whose results the model has seen and replied to. */
-  readonly #repliedTo = new Set<string>();
+  readonly #continuations = new Continuations();
+  /** The answers whose calls the model has seen the results of, and replied to. */
+  readonly #repliedTo = new Set<object>();
   #firstCallMs = Number.POSITIVE_INFINITY;
 
   /** `turns` is what the user said after the prompt. */
@@ -54,7 +62,15 @@ export class TaskAnswers {
     if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
     const asked = this.#asked(request, startMs);
     const isMalformed = answer.isMalformed === true && callIds.length === 0;
-    this.#answers.push({ ...asked, event, isWhole: isWhole && !answer.cut && !isMalformed, callIds });
+    const after = request === null ? NOTHING_KNOWN : this.#continuations.of(request);
+    this.#answers.push({
+      ...asked,
+      event,
+      isWhole: isWhole && !answer.cut && !isMalformed,
+      callIds,
+      after,
+    });
+    if (request !== null) this.#continuations.sawAnswer(request, answer, event);
   }
 
   /** Takes what came of each request for an answer, in the order in which they were sent. */
@@ -66,10 +82,15 @@ export class TaskAnswers {
    * A request was answered to its end, be it with a compacted conversation. Where the prompt is sent as it is, a request without it
    * does not go on with the work: a subagent sends none of its results, and whatever runs in the sandbox can ask the model too.
    */
-  sawReply(request: ModelRequest, startMs: number): void {
+  sawReply(
+    request: ModelRequest,
+    { startMs, isCompaction }: { startMs: number; isCompaction: boolean },
+  ): void {
     if (this.#asPrompted.length > 0 && !this.#asked(request, startMs).holdsPrompt) return;
-    const { passages } = request;
-    for (const passage of passages) if (passage.by === 'tool') this.#repliedTo.add(passage.callId);
+    const after = this.#continuations.of(request);
+    if (after.kind === 'of-answer' && after.hasResults)
+      for (const answer of after.answers) this.#repliedTo.add(answer);
+    if (isCompaction) this.#continuations.sawCompaction(request);
   }
 
   get asides(): ReadonlySet<TranscriptEvent> {
@@ -91,18 +112,30 @@ export class TaskAnswers {
     const isKnown = this.#asPrompted.length > 0;
     const whole = this.#answers.filter(({ isWhole }) => isWhole);
     const onTask = whole.filter((answered) => !isKnown || this.#isOnTask(answered));
-    if (onTask.some(({ callIds }) => callIds.some((id) => !this.#repliedTo.has(id)))) return true;
-    const lastCalling = onTask.findLast(({ callIds }) => callIds.length > 0);
+    const calling = onTask.filter(({ callIds }) => callIds.length > 0);
+    if (calling.some(({ event }) => !this.#repliedTo.has(event))) return true;
+    const lastCalling = calling.at(-1);
     if (lastCalling === undefined) return false;
     const later = whole.slice(whole.indexOf(lastCalling) + 1);
-    return !later.some((answered) => answered.callIds.length === 0 && this.#offersWhatItNeeds(answered));
+    return !later.some(
+      (answered) =>
+        answered.callIds.length === 0 && this.#offersWhatItNeeds(answered) && goesOn(answered, lastCalling),
+    );
   }
 
   /** Whether the model has ended a turn since the user last spoke. */
   get hasAnswered(): boolean {
     const last = this.#said.length - 1;
+    const calling = this.#answers.filter(({ callIds }) => callIds.length > 0);
     return this.#answers.some(
-      ({ turn, isWhole, callIds }) => turn === last && isWhole && callIds.length === 0,
+      (answered) =>
+        answered.turn === last &&
+        answered.isWhole &&
+        answered.callIds.length === 0 &&
+        goesOn(
+          answered,
+          calling.findLast(({ event }) => this.#repliedTo.has(event)),
+        ),
     );
   }
 
@@ -111,7 +144,9 @@ export class TaskAnswers {
     const replies = this.#replies.filter(
       (reply) => reply.turn === this.#said.length - 1 && this.#offersWhatItNeeds(reply),
     );
-    const closing = this.waitsForTool ? undefined : replies.findLast(isClosing);
+    const { hasAnswered } = this;
+    const isLast = (reply: Reply) => isClosing(reply) && (reply.kind !== 'answered' || hasAnswered);
+    const closing = this.waitsForTool ? undefined : replies.findLast(isLast);
     const { kind, said } = closing ?? replies.at(-1) ?? NOT_ASKED;
     if (kind === 'left') return { kind: 'awaits-model', said };
     const isOpen = kind === 'calls' || (kind === 'answered' && closing === undefined);
@@ -150,6 +185,14 @@ const NOT_ASKED = { kind: 'not-asked', said: null } as const;
 /** Whether the model has ended its turn, be it by a refusal. An error has words of its provider only. */
 function isClosing({ kind, isAnswer }: Reply): boolean {
   return isAnswer && (kind === 'answered' || kind === 'refused' || kind === 'context-limit');
+}
+
+const NOTHING_KNOWN: Continuation = { kind: 'made-up' };
+
+/** Whether what was answered goes on with an answer that called something, be it from a summary. */
+function goesOn({ after }: Answered, calling: Answered | undefined): boolean {
+  if (calling === undefined) return after.kind !== 'made-up';
+  return after.kind === 'of-summary' || (after.kind === 'of-answer' && after.answers.includes(calling.event));
 }
 
 function eventsOf(answers: readonly Answered[]): ReadonlySet<TranscriptEvent> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Agent } from '../../src/agents/agent.ts';
 import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { Script } from '../../src/contracts/script.ts';
@@ -113,6 +114,67 @@ test('an agent program that ends after the last answer of its model has finished
   );
   await running;
   for (const { result } of records) expect(result).toMatchObject({ evidence: { agentEnd: 'finished' } });
+});
+
+type Turn = { role: 'user' | 'assistant'; content: unknown };
+const Said = z.object({ content: z.array(z.looseObject({ type: z.string(), id: z.string().optional() })) });
+
+/** A program that has tools, and goes on as `reply` says for as long as its model calls one; then it ends as if all was done. */
+function answering(reply: (id: string, answer: Turn) => readonly Turn[]): Agent {
+  return {
+    ...claudeCode,
+    async run({ gateway, prompt }) {
+      const messages: Turn[] = [{ role: 'user', content: prompt }];
+      const tools = [{ name: 'Bash', description: 'Runs it.', input_schema: { type: 'object' } }];
+      for (;;) {
+        const body = JSON.stringify({ model: 'scripted', max_tokens: 9, tools, messages });
+        const headers = { 'x-api-key': gateway.token };
+        const asked = new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body });
+        const { content } = Said.parse(await (await gateway.fetch(asked)).json());
+        const call = content.find(({ type }) => type === 'tool_use');
+        if (call?.id === undefined) return { end: 'finished' };
+        messages.push(...reply(call.id, { role: 'assistant', content }));
+      }
+    },
+  };
+}
+
+function resultOf(id: string): Turn {
+  return { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] };
+}
+
+const CALLS = { call: [{ tool: 'bash', input: { command: 'true' } }] };
+const CALLS_TWICE = Script.parse({
+  arms: { baseline: [CALLS, CALLS, { say: 'Done.' }], 'with-skill': [CALLS, CALLS, { say: 'Done.' }] },
+});
+const YES: readonly Turn[] = [
+  { role: 'assistant', content: 'Yes.' },
+  { role: 'user', content: 'Say "Done."' },
+];
+
+test.each([
+  [
+    'goes on with the conversation has finished',
+    (id: string, answer: Turn) => [answer, resultOf(id)],
+    'finished',
+  ],
+  [
+    'has its model answer to a conversation that never was has not',
+    (id: string) => [
+      { role: 'assistant' as const, content: [{ type: 'tool_use', id, name: 'Bash', input: {} }] },
+      ...[resultOf(id), ...YES, ...YES],
+    ],
+    'gave-up',
+  ],
+])('an agent program that %s', async (_what, reply, agentEnd) => {
+  const { records, running } = startRun(
+    onlyTasks(),
+    { upstreamFor: ({ arm }) => scriptedUpstream(CALLS_TWICE, arm) },
+    { agent: answering(reply) },
+  );
+  await running;
+  expect(records.map(({ trial }) => trial.arm).toSorted()).toEqual(['baseline', 'with-skill']);
+  for (const { result } of records) expect(result).toMatchObject({ evidence: { agentEnd } });
 });
 
 test('an agent that crashes while the run is interrupted has not failed', async () => {

@@ -217,6 +217,15 @@ describe('the last words on a task', () => {
     ];
     const second = asking(160, 'Shorter.', said('Short.'));
     const last = asking(310, 'Go on.', said('The last words.'));
+    const history = [
+      { role: 'user', content: 'Greet.' },
+      { role: 'assistant', content: 'I look.', tool_calls: CALL.choices[0]?.message.tool_calls },
+      { role: 'tool', tool_call_id: '1', content: 'ok' },
+    ];
+    const heard = asking(50, 'Greet.', said('The own words.'), { messages: history });
+    const remembering = asking(310, 'Go on.', said('The last words.'), {
+      messages: [...history, { role: 'user', content: 'Go on.' }],
+    });
 
     test.each([
       ['the answer to the last turn', [opening, own, second, last], ['The last words.']],
@@ -252,6 +261,8 @@ describe('the last words on a task', () => {
       ['also with an empty answer', [opening, own, second, asking(310, 'Go on.', said(''))], true],
       ['not by an answer to an earlier turn', [opening, own, second], false],
       ['not by a call', [opening, own, second, asking(310, 'Go on.', CALL)], false],
+      ['not to a request that knows of none of its calls', [opening, heard, own, second, last], false],
+      ['to a request that goes on with its calls', [opening, heard, own, second, remembering], true],
       [
         'not by half an answer',
         [opening, own, second, { ...last, isComplete: false, answer: body('{') }],
@@ -285,9 +296,22 @@ describe('a model waits for a tool', () => {
       { role: 'tool', tool_call_id: id, content: 'ok' },
     ]);
     const messages = [{ role: 'user', content: prompt }, ...history];
-    return exchange({ startMs, request: body({ model: 'm', messages, tools }), answer: body(answer) });
+    const request = body({ model: 'm', messages, tools });
+    return exchange({ startMs, request, answer: body(answer) });
   }
 
+  /** What the model says is made up, up to the last words of the user. */
+  function withWords(startMs: number): WireExchange {
+    const calls = { role: 'assistant', content: null, tool_calls: ['a', 'b'].map(callOf) };
+    const messages = [
+      ...[{ role: 'user', content: 'Greet.' }, calls],
+      ...['a', 'b'].map((id) => ({ role: 'tool', tool_call_id: id, content: 'All is done.' })),
+      ...[said('Yes.').choices[0]?.message, { role: 'user', content: 'Say "Done."' }],
+    ];
+    return exchange({ startMs, request: body({ model: 'm', messages, tools }), answer: body(said('Done.')) });
+  }
+
+  const HALF = { choices: [{ message: { content: 'It i' }, finish_reason: 'length' }] };
   const opening = asking(0, 'Greet.', [], calling('a', 'b'));
   const own = asking(100, 'Greet.', ['a', 'b'], said('Done.'));
 
@@ -311,6 +335,20 @@ describe('a model waits for a tool', () => {
     ['whose result came in another conversation', [opening, asking(100, 'x', ['a', 'b'], said('ok'))]],
     ['whose result came in a request without tools', [opening, withoutTools(100)]],
     ['that it called again without another word', [opening, asking(100, 'Greet.', ['a', 'b'], calling('a'))]],
+    [
+      'whose result came after one that it never called',
+      [opening, asking(100, 'Greet.', ['a', 'b', 'x'], said('Done.'))],
+    ],
+    ['whose result came with words that it never said', [opening, withWords(100)]],
+    [
+      'if an earlier request was answered once more after it',
+      [
+        opening,
+        asking(100, 'Greet.', ['a', 'b'], calling('c')),
+        asking(150, 'Greet.', ['a', 'b'], said('Done.')),
+        asking(200, 'Greet.', ['a', 'b', 'c'], HALF),
+      ],
+    ],
   ])('%s', (_what, exchanges) => {
     expect(readTrial(exchanges, SKILL).waitsForTool).toBe(true);
   });
@@ -397,6 +435,26 @@ describe('a call of a tool that the request does not offer', () => {
       { kind: 'file-touched' },
     ]);
   });
+});
+
+test('a model does not wait for a tool of an API that gives calls no ids, once it has replied to the result', () => {
+  const tools = [{ functionDeclarations: [{ name: 'bash', description: 'Runs it.' }] }];
+  const call = { functionCall: { name: 'bash', args: {} } };
+  const response = { functionResponse: { id: 'bash-1', name: 'bash', response: { output: 'ok' } } };
+  const asking = (startMs: number, parts: readonly object[], turns: readonly object[] = []) =>
+    exchange({
+      ...{ startMs, wire: 'gemini', path: '/v1beta/models/m:generateContent' },
+      request: body({ contents: [{ role: 'user', parts: [{ text: 'Greet.' }] }, ...turns], tools }),
+      answer: body({ candidates: [{ content: { role: 'model', parts } }] }),
+    });
+  const opening = asking(0, [call]);
+  const turns = [
+    { role: 'model', parts: [call] },
+    { role: 'user', parts: [response] },
+  ];
+  const closing = asking(100, [{ text: 'Done.' }], turns);
+  expect(readTrial([opening], SKILL).waitsForTool).toBe(true);
+  expect(readTrial([opening, closing], SKILL).waitsForTool).toBe(false);
 });
 
 test('a call counts as one of the model only if an answer contains it', () => {

@@ -36,9 +36,13 @@ const ToolResult = z
     isError: result.is_error ?? false,
     text: textOf(result.content),
   }));
+/** What the model only thinks is not part of its answer. */
+const Thought = z
+  .object({ type: z.enum(['thinking', 'redacted_thinking']) })
+  .transform(() => ({ kind: 'thought' as const, text: '' }));
 const Other = z.unknown().transform((other) => ({ kind: 'other' as const, text: textLeaves(other) }));
 
-const Block = z.union([Text, ToolUse, ToolResult, Other]);
+const Block = z.union([Text, ToolUse, ToolResult, Thought, Other]);
 type Block = z.infer<typeof Block>;
 const Blocks = z.union([z.string().transform((text): Block[] => [{ kind: 'text', text }]), z.array(Block)]);
 
