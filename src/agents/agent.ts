@@ -128,7 +128,7 @@ type RunsInSandbox = Described & {
    */
   readonly resume?: (assignment: ProgramAssignment) => string;
   /** How the events are read that it prints about its work, if it prints any. */
-  readonly stream?: StreamReader;
+  readonly stream?: () => Promise<StreamReader>;
 };
 
 /** Where npm has the versions of an agent program. */

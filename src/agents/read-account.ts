@@ -10,6 +10,6 @@ export type PackedAccount = { packed: Uint8Array; account: Account | null };
 
 export async function readAccount({ agent, printed, secret }: PrintedByAgent): Promise<PackedAccount> {
   const packed = await packPrinted(printed.map((text) => text.replaceAll(secret, '[token]')));
-  const reader = streamReaderOf(agent);
+  const reader = await streamReaderOf(agent);
   return { packed, account: reader === null ? null : readPrinted(packed, reader) };
 }

@@ -42,7 +42,7 @@ export function describeAgent(id: string): KnownAgent {
 }
 
 /** How the events of an agent about its own work are read; `null` if it prints none. */
-export function streamReaderOf(id: string): StreamReader | null {
+export async function streamReaderOf(id: string): Promise<StreamReader | null> {
   const agent = AGENTS.find((candidate) => candidate.id === id);
-  return (agent?.kind === 'program' ? agent.stream : null) ?? null;
+  return (agent?.kind === 'program' ? await agent.stream?.() : null) ?? null;
 }

@@ -7,7 +7,7 @@ import { AssayError } from '../base/assay-error.ts';
 import { printable } from '../base/printable.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import { Architecture, type ProgramPackages } from '../contracts/program-packages.ts';
-import { type ViewedPackage, viewPackage } from '../sources/npm/view-package.ts';
+import type { ViewedPackage } from '../sources/npm/view-package.ts';
 import { isExactVersion, keptPackages } from './kept-packages.ts';
 
 /** The tag of a version, such as "latest". One with a dot could be the name of a file to npm. */
@@ -77,6 +77,8 @@ async function viewFor(
   spec: string,
   signal: AbortSignal,
 ): Promise<ViewedPackage | null> {
+  // It starts npm, which few runs need.
+  const { viewPackage } = await import('../sources/npm/view-package.ts');
   return await viewPackage(spec, signal).catch((cause: unknown) => {
     if (!(cause instanceof AssayError) || cause.code !== 'SOURCE_UNREACHABLE') throw cause;
     throw new AssayError(cause.code, `${cause.message}. ${adviceFor(agent)}`, { cause });

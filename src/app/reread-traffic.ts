@@ -67,7 +67,7 @@ async function toldAgain(
   read: ReadTrial,
   kept: Kept,
 ): Promise<Pick<Evidence, 'agentStream'>> {
-  const reader = agentStream === undefined ? null : streamReaderOf(agentStream.agent);
+  const reader = agentStream === undefined ? null : await streamReaderOf(agentStream.agent);
   if (agentStream === undefined || reader === null || !agentStream.isWhole) return {};
   const packed = await keptOrLost(agentStream.digest, kept);
   if (packed === null) return {};

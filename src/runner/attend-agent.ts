@@ -129,7 +129,7 @@ export async function attendAgent(
   const traffic = { recorded, watched: await context.traffic.pack(watchedIn(setup, user.said), signal) };
   const read = await readTraffic(traffic, { seen, losses, context }, signal);
   if (agent.kind === 'program' && agent.stream !== undefined) {
-    const toldBy = { agent: agent.id, stream: agent.stream, prints, secret: session.token };
+    const toldBy = { agent: agent.id, stream: await agent.stream(), prints, secret: session.token };
     const toolCalls = read?.toolCalls ?? null;
     const wire = toolCalls && { modelCalls: report.calls, toolCalls };
     seen.add(await agentStreamOf(toldBy, wire, context, signal));

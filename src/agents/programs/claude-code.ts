@@ -1,7 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { Permissions } from '../../contracts/agent-settings.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import { claudeCodeStream } from '../../traffic/streams/claude-code-stream.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { mcpServers } from './mcp-servers.ts';
 import { pinned } from './pinned.ts';
@@ -74,7 +73,7 @@ export const claudeCode: ProgramAgent = {
   knownDifferences: '`plugin-authoring` stays listed',
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
-  stream: claudeCodeStream,
+  stream: async () => (await import('../../traffic/streams/claude-code-stream.ts')).claudeCodeStream,
   image: {
     agent: ID,
     version: VERSION,

@@ -1,7 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { McpServer } from '../../contracts/mcp-server.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import { codexStream } from '../../traffic/streams/codex-stream.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
@@ -48,7 +47,7 @@ export const codex: ProgramAgent = {
   knownDifferences: 'a list of skills is in its first request only if there is one',
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
-  stream: codexStream,
+  stream: async () => (await import('../../traffic/streams/codex-stream.ts')).codexStream,
   image: {
     agent: ID,
     version: VERSION,

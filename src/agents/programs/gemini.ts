@@ -1,7 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { Permissions } from '../../contracts/agent-settings.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import { geminiStream } from '../../traffic/streams/gemini-stream.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { mcpServers } from './mcp-servers.ts';
 import { pinned } from './pinned.ts';
@@ -63,7 +62,7 @@ export const gemini: ProgramAgent = {
   knownDifferences: 'two skills of its own stay listed, in random order',
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
-  stream: geminiStream,
+  stream: async () => (await import('../../traffic/streams/gemini-stream.ts')).geminiStream,
   image: {
     agent: ID,
     version: VERSION,

@@ -1,7 +1,6 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { McpServer } from '../../contracts/mcp-server.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
-import { opencodeStream } from '../../traffic/streams/opencode-stream.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
@@ -57,7 +56,7 @@ export const opencode: ProgramAgent = {
   knownDifferences: 'none',
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgentTools: ['task'] },
-  stream: opencodeStream,
+  stream: async () => (await import('../../traffic/streams/opencode-stream.ts')).opencodeStream,
   image: {
     agent: ID,
     version: VERSION,

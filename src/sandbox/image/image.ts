@@ -3,7 +3,7 @@ import { AssayError } from '../../base/assay-error.ts';
 import { canonicalJson, digestOf } from '../../base/digest.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { engineFault, isGone } from '../docker/engine-fault.ts';
-import { PROGRAM_DOCKERFILE } from './program-context.ts';
+import { PROGRAM_DOCKERFILE } from './program-dockerfile.ts';
 import { argumentFor, type ImageRecipe } from './recipe.ts';
 
 /** The folder `sandbox/` at the package root, which is one above both `src/` and `dist/`. */

@@ -2,16 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Pack, pack } from 'tar-stream';
-import { PACKAGE_FOLDER } from './recipe.ts';
-
-/** The name of the package's folder in the context of the build. */
-const PACKAGE = 'package';
-
-/** Puts a package on top of another image. */
-export const PROGRAM_DOCKERFILE = `ARG BASE_IMAGE
-FROM \${BASE_IMAGE}
-COPY ${PACKAGE} ${PACKAGE_FOLDER}
-`;
+import { PACKAGE, PROGRAM_DOCKERFILE } from './program-dockerfile.ts';
 
 /**
  * The context of the build of a program's image, as a tar archive: its Dockerfile, and the files of the package but for those
