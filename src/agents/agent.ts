@@ -119,6 +119,8 @@ export type ApiAgent = Described & {
 /** An agent that runs in the sandbox and reaches its model through the byte pipe. */
 type RunsInSandbox = Described & {
   readonly kind: 'program';
+  /** The id of the wire that it speaks; `null` if any of its provider's may be. */
+  readonly wire: ApiAgent['wire'] | null;
   readonly tools: ToolMap;
   /** The command line that does the work and ends. It is run by bash in the workspace. */
   readonly command: (assignment: ProgramAssignment) => string;

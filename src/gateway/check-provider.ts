@@ -1,5 +1,7 @@
 import { openAnswerReader, type ReadAnswer } from '../traffic/answer-reader.ts';
 import { meteredCall } from '../traffic/metered-call.ts';
+import type { Wire } from '../traffic/wire.ts';
+import { WIRES } from '../traffic/wires.ts';
 import { Waiting } from './clock/waiting.ts';
 import { pathWithoutKey } from './http/path-without-key.ts';
 import type { TrialSession } from './session/trial-session.ts';
@@ -34,20 +36,37 @@ export type ControlOptions = {
  */
 export async function askControl(session: TrialSession, options: ControlOptions): Promise<Control> {
   session.work.catchUp();
-  const { opening } = session;
-  return await askAgain(opening === null ? null : controlFor(opening), session, options);
+  let control: Control = 'failed';
+  for (const asked of controlsFor(session)) {
+    control = await askAgain(controlFor(asked, session), session, options);
+    if (control !== 'failed') break;
+  }
+  return control;
 }
 
-/** The same wire and model as those of a request that came before anything could run in the sandbox. */
-function controlFor({ wire, request: asked, ...opening }: UpstreamCall): UpstreamCall {
-  const { path, headers, body } = wire.renderQuestion(asked?.model ?? '', QUESTION);
-  const url = new URL(path, opening.url);
+type Asked = { wire: Wire; model: string };
+
+/**
+ * The wires on which a question tells whether the provider works. That of a program, and its model, are known without it: any of its
+ * requests may come from something else. Of an agent of ours, they are those of its first answer.
+ */
+function controlsFor({ opening, own, program }: TrialSession): Asked[] {
+  if (own === null || program === null)
+    return opening === null ? [] : [{ wire: opening.wire, model: opening.request?.model ?? '' }];
+  const wires = WIRES.filter(({ provider }) => provider === own.provider);
+  const known = wires.filter(({ id }) => id === program.wire);
+  return (known.length > 0 ? known : wires).map((wire) => ({ wire, model: own.model }));
+}
+
+function controlFor({ wire, model }: Asked, session: TrialSession): Omit<UpstreamCall, 'waiting'> | null {
+  const { path, headers, body } = wire.renderQuestion(model, QUESTION);
+  const url = new URL(path, 'http://gateway.invalid');
   const read = wire.readRequest(body, url);
-  const request = 'fault' in read ? null : read;
-  const route = wire.routes.find(({ purpose }) => purpose === 'answer') ?? opening.route;
+  const route = wire.routes.find(({ purpose }) => purpose === 'answer');
+  if (route === undefined) return null;
   return {
-    ...opening,
-    ...{ wire, route, url, request },
+    ...{ wire, route, url, trial: session, isOwnModel: true, index: 0, replays: () => undefined },
+    request: 'fault' in read ? null : read,
     headers: new Headers({ 'content-type': 'application/json', ...headers }),
     body: new TextEncoder().encode(JSON.stringify(body)),
   };
@@ -60,7 +79,7 @@ export async function askLastAgain(session: TrialSession, options: ControlOption
 }
 
 async function askAgain(
-  asked: UpstreamCall | null,
+  asked: Omit<UpstreamCall, 'waiting'> | null,
   session: TrialSession,
   { monotonicMs, signal, answerMs = CONTROL_MS }: ControlOptions,
 ): Promise<Control> {

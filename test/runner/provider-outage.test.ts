@@ -290,6 +290,41 @@ test.each([
   expect([attempts, sleeps]).toEqual(withSkill === 'measured' ? [1, slept] : [2, 2 * slept]);
 });
 
+/** A program that is ended at its first request, which something else in its sandbox may have sent. */
+function programAsking(model: string): Agent {
+  return {
+    ...claudeCode,
+    async run({ gateway: { fetch, token }, prompt }) {
+      const body = JSON.stringify({ model, max_tokens: 9, messages: [{ role: 'user', content: prompt }] });
+      const headers = { 'x-api-key': token };
+      await (
+        await fetch(new Request('http://gateway.invalid/v1/messages', { method: 'POST', headers, body }))
+      ).text();
+      return { end: 'crashed', error: new Error('It ended with exit code 137.') };
+    },
+  };
+}
+
+test('a first request for another model is no fault of an agent program, in either arm', async () => {
+  const agent = programAsking('another');
+  const { records, running } = startRun(onlyKind('task'), {}, { agent });
+  await running;
+  expect(records.map(({ result }) => result.status)).toEqual(['measured', 'measured']);
+});
+
+const IS_DOWN = (): Upstream => ({
+  simulated: false,
+  send: () => Promise.reject(new Error('503 overloaded')),
+});
+
+test('a provider that is down from the first request on is a fault in both arms of an agent program', async () => {
+  const clock = { ...systemClock, sleep: async () => undefined };
+  const agent = programAsking('scripted');
+  const { records, running } = startRun(onlyKind('task'), { upstreamFor: IS_DOWN }, { agent, clock });
+  await running;
+  expect(records.map(({ result }) => result.status)).toEqual(Array(4).fill('faulted'));
+});
+
 /** What a workload asks for in the agent's name. */
 const FORGED = 'forged';
 

@@ -62,6 +62,7 @@ export const claudeCode: ProgramAgent = {
   title: 'Claude Code',
   version: VERSION,
   provider: 'anthropic',
+  wire: 'anthropic-messages',
   skillsDir: '/home/agent/.claude/skills',
   projectSkillsDir: '/workspace/.claude/skills',
   ownState: ['/home/agent/.claude', '/home/agent/.claude.json', '/tmp/claude-*', '/tmp/cc-socks'],

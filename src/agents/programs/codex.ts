@@ -34,6 +34,7 @@ export const codex: ProgramAgent = {
   title: 'Codex',
   version: VERSION,
   provider: 'openai',
+  wire: 'openai-responses',
   skillsDir: '/home/agent/.codex/skills',
   projectSkillsDir: '/workspace/.agents/skills',
   ownState: ['/home/agent/.codex'],

@@ -26,6 +26,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
     title: 'The program of --agent-command',
     version: CONTRACT_VERSION,
     provider,
+    wire: null,
     skillsDir: `${HOME}/${skills}`,
     projectSkillsDir: `${WORKSPACE}/${skills}`,
     settings: {

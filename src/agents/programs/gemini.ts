@@ -51,6 +51,7 @@ export const gemini: ProgramAgent = {
   title: 'Gemini CLI',
   version: VERSION,
   provider: 'gemini',
+  wire: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
   projectSkillsDir: '/workspace/.gemini/skills',
   ownState: ['/home/agent/.gemini'],

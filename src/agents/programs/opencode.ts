@@ -42,6 +42,7 @@ export const opencode: ProgramAgent = {
   title: 'opencode',
   version: VERSION,
   provider: 'openai',
+  wire: 'openai-chat',
   skillsDir: '/home/agent/.config/opencode/skills',
   projectSkillsDir: '/workspace/.opencode/skills',
   ownState: [

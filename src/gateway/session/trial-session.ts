@@ -37,6 +37,11 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   upstream: Upstream;
   /** The model that the agent was told to use: no other one answers. Without it, every model counts as that one. */
   own?: OwnModel;
+  /**
+   * Given if the agent is a program in the sandbox: then not even the first request is known to be the agent's own. `wire` is the id
+   * of the one that it speaks, or `null`.
+   */
+  program?: { wire: string | null };
   /** What the agent is asked to do. It tells requests on the task from others. */
   prompt?: string;
   /** What the agent is known to ask beside its work. */
@@ -117,7 +122,8 @@ export class TrialSession {
   /** Functions that end the requests still waiting for an answer when the trial is over. */
   readonly #unanswered = new Set<() => void>();
   readonly #upstreamErrors: string[] = [];
-  readonly #own: OwnModel | null;
+  readonly own: OwnModel | null;
+  readonly program: NonNullable<SessionOptions['program']> | null;
   readonly #budget: Budget;
   readonly #account: SessionAccount | null;
   readonly #monotonicMs: () => number;
@@ -135,9 +141,11 @@ export class TrialSession {
   #opening: UpstreamCall | null = null;
   #openingCall: ModelCall | null = null;
   #lastFailed: UpstreamCall | null = null;
+  /** Whether a program, or something beside it, asked for another model: it is at work by then. */
+  #hasAskedOthers = false;
 
   constructor(
-    { upstream, own, account, prompt, sideRequests, onAnswer, ...budget }: SessionOptions,
+    { upstream, own, program, account, prompt, sideRequests, onAnswer, ...budget }: SessionOptions,
     { token, monotonicMs }: { token: string; monotonicMs: () => number },
   ) {
     this.upstream = upstream;
@@ -147,7 +155,8 @@ export class TrialSession {
     this.tools = new ToolTime(this.clock, prompt ?? null);
     this.labels = new RequestLabels(prompt ?? null, sideRequests);
     this.onAnswer = onAnswer ?? (() => undefined);
-    this.#own = own ?? null;
+    this.own = own ?? null;
+    this.program = program ?? null;
     this.#budget = budget;
     this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
@@ -213,19 +222,20 @@ export class TrialSession {
    * agent has asked for an answer: before that, nothing has run in its sandbox.
    */
   isOwn({ provider }: Wire, request: ModelRequest | null, index: number): boolean {
-    if (this.#own === null) return true;
-    if (provider !== this.#own.provider) return false;
-    return request === null ? index === 0 : request.model === this.#own.model;
+    if (this.own === null) return true;
+    if (provider !== this.own.provider) return false;
+    return request === null ? index === 0 : request.model === this.own.model;
   }
 
   /**
-   * Refuses a request for another model than the run's. If it is the trial's first one, the agent is set up wrongly:
-   * nothing has run in its sandbox by then.
+   * Refuses a request for another model than the run's. If it is the first one of an agent of ours, that is set up wrongly. What
+   * comes out of a sandbox may come from anything in it.
    */
   refuseModel(wire: Wire, index: number): Response {
-    const own = this.#own === null ? '' : ` is "${this.#own.model}" (${this.#own.provider})`;
+    const own = this.own === null ? '' : ` is "${this.own.model}" (${this.own.provider})`;
     const message = `The model of this trial${own}, and the gateway answers as no other.`;
-    if (index === 0) this.#noteFault(message);
+    if (this.program !== null) this.#hasAskedOthers = true;
+    else if (index === 0) this.#noteFault(message);
     return refusal(wire, 'unknown-model', message, 'model');
   }
 
@@ -459,7 +469,7 @@ export class TrialSession {
       requests: this.meter.answers,
       calls: [...this.meter.calls],
       budgetReached: this.#budgetReached ?? this.#exceeded(),
-      hasBegun: this.#opening !== null,
+      hasBegun: this.#opening !== null || this.#hasAskedOthers,
       upstreamErrors: [...this.#upstreamErrors],
       divergence: this.#divergence,
     };

@@ -11,12 +11,17 @@ const PASSED_ON = [
   'openai-beta',
 ];
 
-/** Headers that concern one connection alone or that we set ourselves: the body is passed on decompressed. */
+/**
+ * Headers that concern one connection alone or that we set ourselves: the body is passed on decompressed. Waits are ours as well: a
+ * client that is told of one sleeps through its time, for requests that were given up.
+ */
 const KEPT_BACK = new Set([
   'connection',
   'content-encoding',
   'content-length',
   'keep-alive',
+  'retry-after',
+  'retry-after-ms',
   'set-cookie',
   'transfer-encoding',
 ]);

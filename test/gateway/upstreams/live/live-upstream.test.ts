@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import Anthropic from '@anthropic-ai/sdk';
+import Anthropic, { APIError } from '@anthropic-ai/sdk';
 import { expect, test } from 'vitest';
 import { Script } from '../../../../src/contracts/script.ts';
 import { createGateway, type GatewaySession } from '../../../../src/gateway/gateway.ts';
@@ -426,6 +426,23 @@ test('an unrequested compressed answer is decompressed and loses its content-enc
     expect(data.content).toEqual(MESSAGE.content);
     expect([...response.headers.keys()]).not.toContain('content-encoding');
     expect([...response.headers.keys()]).not.toContain('set-cookie');
+  });
+});
+
+test('a request that is given up tells its client of no wait', async () => {
+  const headers = { 'retry-after': '600', 'retry-after-ms': '600000', 'request-id': 'req_1' };
+  const answer = () =>
+    Response.json({ type: 'error', error: { message: 'Wait.' } }, { status: 429, headers });
+  const side = await start({ answer });
+  await using(side, async () => {
+    const error: unknown = await side.client.messages
+      .create(hello)
+      .asResponse()
+      .catch((caught) => caught);
+    expect(error).toMatchObject({ status: 429 });
+    const told = error instanceof APIError ? [...(error.headers?.keys() ?? [])] : [];
+    expect(told).toContain('request-id');
+    expect(told.filter((name) => name.startsWith('retry-after'))).toEqual([]);
   });
 });
 
