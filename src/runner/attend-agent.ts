@@ -23,7 +23,7 @@ import type { Watchable } from '../traffic/watched-skill.ts';
 import type { Written } from '../traffic/written-by-model.ts';
 import { AgentPrints } from './agent-prints.ts';
 import { agentTimeLimit } from './agent-time-limit.ts';
-import { type Blame, blameFor } from './blame-for.ts';
+import { type Blame, blameFor, mayRunFirst } from './blame-for.ts';
 import { causeOf } from './fault.ts';
 import type { Losses } from './losses.ts';
 import type { RunContext } from './run-context.ts';
@@ -138,13 +138,10 @@ export async function attendAgent(
   seen.add({ limitsReached });
   const unfinished = read !== null && agent.kind === 'program' ? whyUnfinished(read, user.said) : null;
   const conclude = async () => {
-    const shown = {
-      ...report,
-      blame,
-      isCutShort,
-      unfinished,
-      conversationEnd: read?.conversationEnd ?? null,
-    };
+    const conversationEnd = read?.conversationEnd ?? null;
+    const isFirst = !report.hasBegun && !mayRunFirst(agent);
+    const isNotTaken = isFirst && conversationEnd?.kind === 'rejected';
+    const shown = { ...report, ...{ blame, isCutShort, unfinished, conversationEnd, isNotTaken } };
     const ended =
       limitsReached.length > 0 ? byHarness('killed') : await endOf(outcome, shown, { agent, trial, losses });
     seen.add(endInTime(ended, seconds, limits));
@@ -259,6 +256,8 @@ type Report = SessionReport & {
   /** What an agent program has not done yet, although it has ended; `null` if nothing is missing. */
   unfinished: string | null;
   conversationEnd: ConversationEnd | null;
+  /** Whether the provider did not take the very first request. If nothing can have run before it, that says nothing about the attempt. */
+  isNotTaken: boolean;
 };
 
 type Ended = Pick<Evidence, 'agentEnd' | 'agentExit'>;
@@ -290,7 +289,7 @@ async function endOf(
   }
   const isClean = outcome.end === 'finished';
   const hasFailed = outcome.end === 'crashed' || isCutShort;
-  if (hasFailed || (isClean && isNotTaken(report))) {
+  if (hasFailed || (isClean && report.isNotTaken)) {
     const error = outcome.end === 'crashed' ? outcome.error : null;
     await losses.accept('agent', crashOf(error, report, trial));
   } else if (isClean && unfinished !== null) losses.add('agent', unfinished);
@@ -307,11 +306,6 @@ const WITHOUT_TRAFFIC = { clean: 'finished', failed: 'crashed' } as const satisf
   AgentEnd
 >;
 
-/** Whether the provider did not take the very first request, which says nothing about the attempt: nothing has run in the sandbox. */
-function isNotTaken({ hasBegun, conversationEnd }: Report): boolean {
-  return !hasBegun && conversationEnd?.kind === 'rejected';
-}
-
 /**
  * A replay may lack a request after the first because of what ran in the sandbox. For the baseline nobody
  * then knows how it would have ended, and a failure would count in the skill's favour.
@@ -326,7 +320,7 @@ function crashOf(error: unknown, report: Report, { arm }: PlannedTrial): AssayEr
   if (upstreamError !== undefined && blame !== null)
     return new AssayError('CONVERSATION_FAILED', `${blame}: ${upstreamError}`, { cause: error });
   if (upstreamError !== undefined) return new AssayError('UPSTREAM_FAILED', upstreamError, { cause: error });
-  if (isNotTaken(report)) return requestNotTaken(conversationEnd?.said ?? 'it did not say why', error);
+  if (report.isNotTaken) return requestNotTaken(conversationEnd?.said ?? 'it did not say why', error);
   if (isOwn && error.code === 'UPSTREAM_FAILED') return error;
   return new AssayError('AGENT_CRASHED', error === null ? (unfinished ?? '') : messageOf(error), {
     cause: error,

@@ -30,11 +30,18 @@ export async function blameFor(
 ): Promise<Blame | null> {
   const { upstreamErrors, hasBegun } = session.report();
   if (trial.arm === 'baseline' || upstreamErrors.length === 0) return null;
-  // Nothing has run in the sandbox yet.
-  if (!hasBegun) return null;
+  if (!hasBegun && !mayRunFirst(agent)) return null;
   if (agent.kind === 'program') return await blameForProgram(session, clock, signal);
   // An answer that never ends is none: it may take as long as the agent might have.
   return await blameForConversation(session, clock, { signal, answerMs: 1000 * trial.limits.maxSeconds });
+}
+
+/**
+ * Whether something may have run in the sandbox before the model began to answer. The agents of the registry start nothing of a
+ * skill by themselves; of a program that the user names, nobody knows.
+ */
+export function mayRunFirst({ kind, image }: Pick<RunContext['agent'], 'kind' | 'image'>): boolean {
+  return kind === 'program' && image === null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Agent, AgentOutcome } from '../../src/agents/agent.ts';
 import { claudeCode } from '../../src/agents/programs/claude-code.ts';
+import { commandAgent } from '../../src/agents/programs/command-agent.ts';
 import { rereadTraffic } from '../../src/app/reread-traffic.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
@@ -129,6 +130,24 @@ test.each<[How, ScriptedFault]>([
     expect(sleeps).toBe(0);
   },
 );
+
+test('a program that the user names may have run the skill before it asked, so that its provider is asked again', async () => {
+  const named = commandAgent({ line: 'x', resume: null, provider: 'anthropic', skills: '.agents/skills' });
+  const script = Script.parse({ arms: { baseline: [], 'with-skill': [CALL] } });
+  const answering = scriptedUpstream(script, 'with-skill');
+  let requests = 0;
+  const upstream: Upstream = {
+    ...answering,
+    async send(call, signal) {
+      requests += 1;
+      if (requests === 1) throw new Error('503 overloaded');
+      return await answering.send(call, signal);
+    },
+  };
+  const agent = { ...named, run: program(FAILED).run };
+  const { records } = await runOne({ agent, turns: [], upstream });
+  expect(records.map(({ result }) => result.status)).toEqual(['measured']);
+});
 
 test('a program whose model refused at once is measured, and quoted', async () => {
   const run = await runOne({ agent: program(CLEAN), turns: [{ say: 'I must not.', fault: 'refusal' }] });
