@@ -10,6 +10,8 @@ import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 /** One task, three times: six trials of two requests, each of which costs $0.0024. */
+const MODEL = 'claude-x';
+
 function testEnvironment(server: UpstreamServer, extra = '') {
   const folder = temporaryFolder();
   const prices = join(folder, 'prices.yaml');
@@ -23,7 +25,7 @@ function testEnvironment(server: UpstreamServer, extra = '') {
   appendFileSync(join(suite, 'suite.yaml'), extra);
   const some = ['--no-probes', '--repeats', '3'];
   const run = ['run', suite, ...some, '--prices', prices, '--concurrency', '1', '--json'];
-  return { env, run: [...run, '--model', 'claude-x', '--seed', 'test'] };
+  return { env, run: [...run, '--model', MODEL, '--seed', 'test'] };
 }
 
 function cardIn(stdout: string): Scorecard {
@@ -101,7 +103,8 @@ test('the budgets in a suite limit its trials and its run', async () => {
 test('a suite with a budget in dollars runs with the scripted model, which costs nothing', async () => {
   await using server = await startUpstreamServer(pricedProvider);
   const { env, run } = testEnvironment(server, 'limits:\n  maxUsd: 0.002\nbudget:\n  maxUsd: 1\n');
-  const ended = await runAssayBeside([...run, '--model', 'scripted', '--dry-run'], env);
+  const scripted = run.map((word) => (word === MODEL ? 'scripted' : word));
+  const ended = await runAssayBeside([...scripted, '--dry-run'], env);
   expect(ended).toMatchObject({ status: 0, stderr: '' });
   expect(JSON.parse(ended.stdout)).toMatchObject({ budget: { maxUsd: null }, price: null });
 });

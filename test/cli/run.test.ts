@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { USUAL_SETTINGS } from '../../src/contracts/agent-settings.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { heldProvider } from '../fakes/held-provider.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
@@ -59,6 +60,7 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
     agentVersion: '4',
     model: 'scripted',
     simulated: true,
+    settings: USUAL_SETTINGS,
   });
   expect(card.scores).toMatchObject({ security: 100, status: 'Pass' });
   const outcomes = Object.fromEntries(card.tasks.map(({ id, pairs }) => [id, pairs[0]?.outcome]));
