@@ -31,7 +31,7 @@ type Requirement = { name: string; isRequired?: boolean; look: () => Promise<str
 export async function diagnose(
   resultsDir: string,
   names: readonly string[] = [],
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<readonly Diagnosis[]> {
   const needed = await Promise.all(names.map((name) => namedAgent(name, signal)));
   const requirements = [

@@ -28,7 +28,10 @@ import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.t
  * Says what `runSuite` would do and cost. Needs no engine and no key, asks no model, and writes nothing but a suite that was
  * imported from a skill's evals.
  */
-export async function dryRun(given: SuiteRunOptions, signal = new AbortController().signal): Promise<DryRun> {
+export async function dryRun(
+  given: SuiteRunOptions,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<DryRun> {
   const options = await findSuite(given, () => undefined, signal);
   const { cassettes, seed, prices, parameters, ...chosen } = await chooseSetup(options, signal);
   const benchmark = await benchmarkFor(options, chosen.agent);

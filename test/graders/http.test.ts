@@ -10,8 +10,6 @@ import { gradingInDocker } from './grading.ts';
 import { contextOf } from './grading-context.ts';
 
 const { judgeBy } = gradingInDocker();
-/** For servers of which nothing is left. */
-const quietly = gradingInDocker({ inSharedSandboxes: true });
 
 /** No test but those of the limits depends on them. */
 const PATIENT = { startSeconds: 120, answerSeconds: 60 };
@@ -24,8 +22,8 @@ function specOf(fields: object): HttpGrader {
   });
 }
 
-async function verdictOn(server: string, fields: object = {}, judge = judgeBy) {
-  const [verdict] = await judge([specOf(fields)], { workspace: { 'server.py': server } });
+async function verdictOn(server: string, fields: object = {}) {
+  const [verdict] = await judgeBy([specOf(fields)], { workspace: { 'server.py': server } });
   return verdict;
 }
 
@@ -175,7 +173,7 @@ describe('a server fails', () => {
   ];
 
   test.each(answers)('%s', async (_, answer, problem) => {
-    expect(await verdictOn(ORDERS, expected(answer), quietly.judgeBy)).toMatchObject({
+    expect(await verdictOn(ORDERS, expected(answer))).toMatchObject({
       passed: false,
       detail: `GET /orders: ${problem}`,
     });

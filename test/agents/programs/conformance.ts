@@ -171,18 +171,21 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     });
   });
 
-  test.runIf(expected.refusal !== undefined)('changes nothing if it is denied', async () => {
-    const denied = { ...program, run: runProgram(program, { ...USUAL_SETTINGS, permissions: 'deny' }) };
-    const run = await runBundled({ agent: denied, engine, resultsDir, arm, tasks: ['tidy-contacts'] });
-    for (const { trial } of run.records) {
-      const { transcript, tree, agentEnd } = evidenceOf(run, trial.id);
-      expect(agentEnd).toBe('finished');
-      const results = transcript.events.filter((event) => event.kind === 'tool-result');
-      const output = expect.stringContaining(expected.refusal ?? '');
-      expect(results).toContainEqual(expect.objectContaining({ isError: true, output }));
-      expect(tree.created.filter(({ path }) => path.startsWith('/workspace/'))).toEqual([]);
-    }
-  });
+  const { refusal } = expected;
+  if (refusal !== undefined) {
+    test('changes nothing if it is denied', async () => {
+      const denied = { ...program, run: runProgram(program, { ...USUAL_SETTINGS, permissions: 'deny' }) };
+      const run = await runBundled({ agent: denied, engine, resultsDir, arm, tasks: ['tidy-contacts'] });
+      for (const { trial } of run.records) {
+        const { transcript, tree, agentEnd } = evidenceOf(run, trial.id);
+        expect(agentEnd).toBe('finished');
+        const results = transcript.events.filter((event) => event.kind === 'tool-result');
+        const output = expect.stringContaining(refusal);
+        expect(results).toContainEqual(expect.objectContaining({ isError: true, output }));
+        expect(tree.created.filter(({ path }) => path.startsWith('/workspace/'))).toEqual([]);
+      }
+    });
+  }
 
   test('goes on with its conversation when the user speaks again, and starts nothing of the skill by itself', async () => {
     const ofSkill = Object.entries(SELF_STARTING_FILES).map(([path, text]) => [`skill/${path}`, text]);
