@@ -11,6 +11,7 @@ import { scriptFor } from '../src/agents/programs/script-for.ts';
 import { AGENTS } from '../src/agents/registry.ts';
 import { type Benchmark, loadBenchmark } from '../src/app/benchmark.ts';
 import { USUAL_SETTINGS } from '../src/contracts/agent-settings.ts';
+import { USUAL_MACHINE } from '../src/contracts/environment.ts';
 import { HOME, WORKSPACE } from '../src/contracts/sandbox-places.ts';
 import type { TrialRecord } from '../src/contracts/trial-record.ts';
 import { createGateway } from '../src/gateway/gateway.ts';
@@ -71,7 +72,7 @@ async function costOf(agent: ProgramAgent, benchmark: Benchmark): Promise<Cost> 
   return { agent: agent.id, bareMs: bareMedian, oursMs: ours, addedMs: ours - bareMedian, megabytes };
 }
 
-/** As somebody would do it without a harness: `docker run` with a folder for the task and one for the skill. */
+/** As somebody would do it without a harness: `docker run`, as large as a sandbox, with a folder for the task and one for the skill. */
 async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise<number> {
   const [task] = suite.tasks;
   if (task?.script == null) throw new Error(`${TASK} has no script`);
@@ -98,7 +99,7 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
     '--tmpfs',
     `${path}:uid=10001,gid=10001,exec`,
   ]);
-  const options = ['--rm', '--network', 'host', ...homes];
+  const options = ['--rm', '--network', 'host', '--cpus', `${USUAL_MACHINE.cpus}`, ...homes];
   const start = performance.now();
   await execa('docker', [
     'run',
