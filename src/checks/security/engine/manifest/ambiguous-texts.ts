@@ -1,15 +1,18 @@
 import { declaredEncoding, isPlainEncoding } from '../readings/declared-encoding.ts';
 import { opaqueKindOf } from '../readings/file-kind.ts';
 import type { FileReadings } from '../readings/read-files.ts';
-import type { Region } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
+import { fileSignal } from './file-signal.ts';
 
 /** Scripts in a form that serves only to have them read in several ways, and files that were not read in all. */
 export function ambiguousTexts(files: readonly FileReadings[]): Signal[] {
   return files.flatMap((file) => {
     const title = (isScript(file) ? titleOf(file) : null) ?? leftOut(file);
     // The lines of data and prose mean the same wherever they end.
-    return title === null ? [] : [signalFor(file, title, isScript(file) ? 'high' : 'medium')];
+    const severity = isScript(file) ? 'high' : 'medium';
+    return title === null
+      ? []
+      : [fileSignal(file.file, { rule: 'security/ambiguous-text', severity, title })];
   });
 }
 
@@ -33,28 +36,4 @@ function isMarkedUtf16([first, second]: Uint8Array): boolean {
 
 function leftOut({ isComplete }: FileReadings): string | null {
   return isComplete ? null : 'Can be read in more ways than were reviewed';
-}
-
-function signalFor({ file }: FileReadings, title: string, severity: Signal['severity']): Signal {
-  const region: Region = {
-    kind: 'data',
-    file,
-    text: file.text,
-    offset: 0,
-    language: null,
-    headings: [],
-    lead: '',
-    layers: [],
-  };
-  return {
-    rule: 'security/ambiguous-text',
-    severity,
-    confidence: 'high',
-    region,
-    start: 0,
-    end: 0,
-    polarity: 'asserted',
-    isConcrete: true,
-    title,
-  };
 }

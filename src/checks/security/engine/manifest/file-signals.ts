@@ -1,8 +1,9 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
 import { opaqueKindOf } from '../readings/file-kind.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
-import { isProse, type Region } from '../regions/region.ts';
+import { isProse } from '../regions/region.ts';
 import type { Signal } from '../signal.ts';
+import { fileSignal } from './file-signal.ts';
 import { isPackedProgram } from './packed-program.ts';
 
 const OPAQUE_TITLES = {
@@ -27,29 +28,8 @@ export function opaqueFiles({ files }: ReadSkill): Signal[] {
   return files.flatMap((file) => {
     const kind = isPackedProgram(file.content) ? 'packed' : opaqueKindOf(file);
     if (kind === null || kind === 'media') return [];
-    const region: Region = {
-      kind: 'data',
-      file,
-      text: file.path,
-      offset: 0,
-      language: null,
-      headings: [],
-      lead: '',
-      layers: [],
-    };
-    return [
-      {
-        rule: 'security/opaque-file',
-        severity: OPAQUE_SEVERITIES[kind],
-        confidence: 'high',
-        region,
-        start: 0,
-        end: file.path.length,
-        polarity: 'asserted',
-        isConcrete: true,
-        title: OPAQUE_TITLES[kind],
-      },
-    ];
+    const [severity, title] = [OPAQUE_SEVERITIES[kind], OPAQUE_TITLES[kind]];
+    return [fileSignal(file, { rule: 'security/opaque-file', severity, title, shown: file.path })];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
-import type { TextFile } from '../../../skill/text-file.ts';
 import type { Signal } from '../signal.ts';
+import { fileSignal } from './file-signal.ts';
 
 const MANIFEST = /^\.[\w-]{1,40}-plugin\/plugin\.json$/i;
 /** Where the parts of a plugin are that start by themselves, or stand in for programs of the user. */
@@ -16,32 +16,8 @@ export function pluginSignals({ files }: ReadSkill): Signal[] {
   const manifest = files.find(({ path }) => MANIFEST.test(path));
   if (manifest === undefined) return [];
   const started = STARTING_KEY.test(manifest.text) ? manifest : files.find(({ path }) => STARTED.test(path));
-  return [
-    started === undefined
-      ? signalFor(manifest, 'low', null)
-      : signalFor(started, 'high', 'Starts programs as a plugin of the agent'),
-  ];
-}
-
-function signalFor(file: TextFile, severity: Signal['severity'], title: string | null): Signal {
-  return {
-    rule: 'security/plugin',
-    severity,
-    confidence: 'high',
-    region: {
-      kind: 'data',
-      file,
-      text: file.text,
-      offset: 0,
-      language: null,
-      headings: [],
-      lead: '',
-      layers: [],
-    },
-    start: 0,
-    end: 0,
-    polarity: 'asserted',
-    isConcrete: true,
-    title,
-  };
+  const rule = 'security/plugin';
+  if (started === undefined) return [fileSignal(manifest, { rule, severity: 'low', title: null })];
+  const title = 'Starts programs as a plugin of the agent';
+  return [fileSignal(started, { rule, severity: 'high', title })];
 }
