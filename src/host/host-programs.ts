@@ -52,7 +52,7 @@ function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   );
 }
 
-/** Which of its settings may be those of a project: all, if that has any. */
+/** Tells the settings that may come from a project: all of npm's, if the project has a file of them. */
 function settingsOfProject(env: NodeJS.ProcessEnv): (name: string) => boolean {
   const project = env[NPM_PROJECT];
   if (project === undefined || !existsSync(join(project, '.npmrc'))) return () => false;
