@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { ProgramAgent } from '../src/agents/agent.ts';
 import { scriptFor } from '../src/agents/programs/script-for.ts';
@@ -18,7 +15,9 @@ import { createGateway } from '../src/gateway/gateway.ts';
 import { SCRIPTED_MODEL, scriptedUpstream } from '../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { imageFor } from '../src/sandbox/image/image.ts';
 import { openResults } from '../src/store/open-results.ts';
+import { peakOfCommand } from './installed-command.ts';
 import { median } from './median.ts';
+import { temporaryFolder, writeFiles } from './temporary-files.ts';
 
 const ROUNDS = 6;
 const PARALLEL = 4;
@@ -31,11 +30,6 @@ const TASK = 'total-regions';
 const RESULT = 'totals.json';
 const SKILL = 'csv-tidy';
 const ARM = 'with-skill';
-/** What `assay` is once it is installed. */
-const COMMAND = fileURLToPath(new URL('../bin/assay.cjs', import.meta.url));
-/** Written to a pipe of its own as the process ends. */
-const TELL_PEAK = `data:text/javascript,import { writeSync } from 'node:fs';
-process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`;
 
 type Cost = { agent: string; bareMs: number; oursMs: number; addedMs: number; megabytes: number };
 
@@ -63,7 +57,7 @@ export async function agentOverhead() {
 }
 
 async function costOf(agent: ProgramAgent, benchmark: Benchmark): Promise<Cost> {
-  assay(['setup', '--agent', agent.id]);
+  peakOfCommand(['setup', '--agent', agent.id]);
   const bare: number[] = [];
   for (let round = 0; round < ROUNDS; round++) bare.push(await bareMs(agent, benchmark));
   const { records } = await runTrials(agent.id, 1);
@@ -81,9 +75,9 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
   using session = createGateway().openSession({ upstream, maxTokens: null, prompt });
   await using server = await serve(session.fetch);
   using folder = temporaryFolder();
-  writeFiles(join(folder.path, 'workspace'), task.workspace);
+  writeFiles(join(folder.path, 'workspace'), contentsOf(task.workspace));
   chmodSync(join(folder.path, 'workspace'), 0o777);
-  writeFiles(join(folder.path, 'skills', SKILL), skill.files);
+  writeFiles(join(folder.path, 'skills', SKILL), contentsOf(skill.files));
   const { tag } = await imageFor(agent.image);
   const command = agent.command({
     ...{ prompt, model: SCRIPTED_MODEL, version: agent.version, skills: [], servers: [], hasNetwork: false },
@@ -122,7 +116,7 @@ async function runTrials(agent: string, concurrency: number): Promise<Trials> {
   using folder = temporaryFolder();
   const choice = ['--task', TASK, '--arm', ARM, '--no-probes', '--repeats', `${ROUNDS}`];
   const settings = ['--agent', agent, '--model', SCRIPTED_MODEL, '--concurrency', `${concurrency}`];
-  const megabytes = assay(['run', SUITE, ...settings, ...choice, '--results', folder.path]);
+  const megabytes = peakOfCommand(['run', SUITE, ...settings, ...choice, '--results', folder.path]);
   await using store = await openResults(folder.path, 'reading');
   const [run] = await store.listRuns();
   if (run === undefined || !('plan' in run)) throw new Error('the run was not stored');
@@ -138,27 +132,8 @@ function msEach(records: readonly TrialRecord[]): number {
   return (Math.max(...ends) - Math.min(...starts)) / records.length;
 }
 
-/** Returns the most memory that the command took, in megabytes. */
-function assay(args: readonly string[]): number {
-  const { status, output } = spawnSync(process.execPath, ['--import', TELL_PEAK, COMMAND, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`assay ${args.join(' ')} ended with ${status}: ${output[2]}`);
-  return (Number(output[3]) * 1024) / 1e6;
-}
-
-function temporaryFolder(): { path: string } & Disposable {
-  const path = mkdtempSync(join(tmpdir(), 'assay-bench-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true }) };
-}
-
-function writeFiles(folder: string, files: readonly { path: string; content: Uint8Array }[]): void {
-  for (const { path, content } of files) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+function contentsOf(files: readonly { path: string; content: Uint8Array }[]): [string, Uint8Array][] {
+  return files.map(({ path, content }) => [path, content]);
 }
 
 type Fetch = (request: Request) => Promise<Response>;

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { COMMAND } from './installed-command.ts';
 import { median } from './median.ts';
 
 const ROUNDS = 20;
-/** What `assay` is once it is installed. */
-const COMMAND = fileURLToPath(new URL('../bin/assay.cjs', import.meta.url));
 
 /** What starting the command costs over starting Node, each in turn so that both meet the same machine. */
 export async function startup() {
