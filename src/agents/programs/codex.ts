@@ -70,7 +70,10 @@ export const codex: ProgramAgent = {
       tool: 'exec_command',
       input: { cmd: `cat ${skillsDir}/${name}/SKILL.md` },
     }),
-    mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}.${tool}`, input }),
+    mcp: ({ server, tool, arguments: input }) => ({
+      tool: `mcp__${plain(server)}.${plain(tool)}`,
+      input,
+    }),
   },
   command: (assignment) =>
     commandLine(assignment, assignment.user === undefined ? 'exec --ephemeral' : 'exec'),
@@ -88,6 +91,11 @@ function commandLine(
     ...servers.map((server) => `-c ${shellQuote(settingOf(server))}`),
     `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
   ].join(' ');
+}
+
+/** Codex writes names of servers and tools without hyphens. */
+function plain(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
 }
 
 /** A string of JSON is one of TOML too. */

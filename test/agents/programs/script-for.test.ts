@@ -66,4 +66,8 @@ test('a call of an MCP server’s tool has the name that the program gives to th
     'tickets_list',
   ]);
   expect(said.map(({ input: given }) => given)).toEqual(said.map(() => ({ status: 'open' })));
+  const hyphens = { server: 'open-tickets', tool: 'list-all', arguments: {} };
+  expect(callsOf(codex, { tool: 'mcp', input: hyphens })).toEqual([
+    { tool: 'mcp__open_tickets.list_all', input: {} },
+  ]);
 });
