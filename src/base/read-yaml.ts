@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { AssayError, messageOf } from './assay-error.ts';
-import type { LocatedValue } from './located-value.ts';
+import type { LocatedValue, Misfit } from './located-value.ts';
 import { yamlFault } from './yaml-fault.ts';
 import { offsetOf } from './yaml-offset.ts';
 
@@ -16,11 +16,19 @@ const MAX_ALIASES = 100;
  * Reads a YAML text. An error names the file, line and column. Aliases are refused unless they are asked for, so that a
  * small text cannot expand into a large one.
  */
-export function readYaml(
+export function readYaml(text: string, file: string, options: Options = {}): LocatedValue {
+  const read = tryYaml(text, file, options);
+  if (!('misfit' in read)) return read;
+  const { place, message } = read.misfit;
+  throw new AssayError('INPUT_INVALID', `${file}:${place}: ${message}`);
+}
+
+/** The same for a text that may be anything: the first place that is no YAML is returned. */
+export function tryYaml(
   text: string,
   file: string,
   { maxDepth, mayHaveAliases = false }: Options = {},
-): LocatedValue {
+): LocatedValue | { misfit: Misfit } {
   const lines = new LineCounter();
   const document = parseDocument(text, {
     ...{ lineCounter: lines, prettyErrors: false, stringKeys: true, merge: mayHaveAliases },
@@ -32,7 +40,7 @@ export function readYaml(
     return `${line}:${col}`;
   };
   const fault = yamlFault(document, { maxDepth, mayHaveAliases });
-  if (fault !== null) throw new AssayError('INPUT_INVALID', `${file}:${at(fault.offset)}: ${fault.message}`);
+  if (fault !== null) return { misfit: { place: at(fault.offset), message: fault.message } };
   return { file, value: plainValue(document, file), placeOf: (pointer) => at(offsetOf(document, pointer)) };
 }
 

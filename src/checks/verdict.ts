@@ -16,11 +16,13 @@ function isSerious({ severity }: Finding): boolean {
 }
 
 /**
- * A skill that violates the specification fails, but is no danger, so the rules of the specification stay
+ * A skill that violates a specification fails, but is no danger, so the rules of specifications stay
  * below high severity.
  */
 export function isSpecError({ rule, severity }: Finding): boolean {
-  return rule.startsWith('spec/') && severity !== 'low' && severity !== 'info';
+  return (
+    (rule.startsWith('spec/') || rule.startsWith('manifest/')) && severity !== 'low' && severity !== 'info'
+  );
 }
 
 /**

@@ -9,7 +9,7 @@ test('every rule has a unique id', () => {
 test.each(RULES.map((rule) => [rule.id, rule] as const))(
   '%s states its claim, motivation, remedy and reference',
   (id, rule) => {
-    expect(id).toMatch(/^(spec|security|source|site|check)\/[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(id).toMatch(/^(spec|manifest|security|source|site|check)\/[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(rule.title).not.toMatch(/\.$/);
     expect(rule.why).toMatch(/[.]$/);
     expect(rule.remedy).toMatch(/[.]$/);

@@ -4,7 +4,7 @@ import type { ReadSkill } from '../skill/read-skill.ts';
 /** One static claim about a skill. Its texts are the same wherever the claim does not hold. */
 export type Rule = {
   /** Stable and readable: reports, suppressions and `assay explain` refer to rules by id. */
-  id: `${'spec' | 'security' | 'source' | 'site' | 'check'}/${string}`;
+  id: `${'spec' | 'manifest' | 'security' | 'source' | 'site' | 'check'}/${string}`;
   /** The violation in a few words, in the present tense, without a full stop. */
   title: string;
   severity: Severity;

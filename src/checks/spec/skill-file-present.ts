@@ -16,7 +16,7 @@ export const skillFilePresent: Check = {
   rules: [rule],
   check({ document, folder }) {
     if (document !== null) return [];
-    const similar = folder.files.find(({ path }) => path.toLowerCase().endsWith('skill.md'));
+    const similar = folder.files.find(({ path }) => /skill\.(md|yaml)$/i.test(path));
     const title = similar === undefined ? rule.title : `${rule.title} (there is ${similar.path})`;
     return [{ rule, title, file: SKILL_FILES[0], line: 1, column: 1, excerpt: '' }];
   },
