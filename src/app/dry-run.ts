@@ -57,13 +57,14 @@ export async function dryRun(
   await requireUninterrupted(signal, 'planning');
   await using reader = await openResults(options.resultsDir, 'reading');
   await requireAnswers(plan, benchmark, { agent, access: modelAccess(options.access ?? {}) });
-  const { repeats, concurrency, budget, trials, suite, skill, leftOut, unproven } = plan;
+  const { repeats, concurrency, budget, trials, suite, skill, toolServer, leftOut, unproven } = plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
     skill: { name: skill.name, source: skill.source, digest: skill.digest },
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
     ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
+    ...(toolServer === undefined ? {} : { toolServer }),
     judge: plannedJudging(plan),
     images: await imagesNeeded(agent.image, benchmark),
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,

@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/agent.ts';
+import { readManifest, toolsOf } from '../checks/manifest/read-manifest.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
@@ -116,11 +117,28 @@ function skillUnderTest(
   { skill: { name, description }, withheld, suite: { mcp = [] } }: RunPlan,
   { skill }: Benchmark,
 ): SkillUnderTest {
-  const { document } = readSkill(skill);
+  const read = readSkill(skill);
+  const { document } = read;
+  const manifest = readManifest(read);
   const body = document?.body ?? { text: '', offset: 0 };
   const values = (document?.frontmatter ?? []).flatMap(({ value }) =>
     value.kind === 'scalar' ? value.text : [],
   );
-  const frontmatter = [document?.file.text.slice(0, body.offset) ?? '', ...values].join('\n');
-  return { name, description, frontmatter, body: body.text, files: skill.files, withheld, servers: mcp };
+  const frontmatter = [
+    document?.file.text.slice(0, body.offset) ?? '',
+    ...values,
+    // What an agent says of the tools that it offers.
+    ...(manifest.status === 'read' ? [manifest.file.text] : []),
+  ].join('\n');
+  const tools = toolsOf(read);
+  return {
+    name,
+    description,
+    frontmatter,
+    body: body.text,
+    files: skill.files,
+    withheld,
+    servers: mcp,
+    tools,
+  };
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AgentDescription } from '../agents/agent.ts';
+import { AssayError } from '../base/assay-error.ts';
+import { toolsOf } from '../checks/manifest/read-manifest.ts';
 import { readSkill } from '../checks/skill/read-skill.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
@@ -8,9 +10,11 @@ import { effectiveLimits } from '../contracts/limits.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
+import type { ToolServer } from '../contracts/skill-manifest.ts';
 import type { SuiteVerdict } from '../contracts/suite-check.ts';
 import { needsSolution } from '../graders/graders.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
+import { toolServerOf } from '../runner/tool-server.ts';
 import { assayVersion } from './assay-version.ts';
 import type { Benchmark } from './benchmark.ts';
 import { type BudgetOptions, runBudget } from './run-budget.ts';
@@ -45,6 +49,10 @@ export function planRun(options: Options): RunPlan {
   const isFree = setup.simulated && judge?.simulated !== false;
   const { suite, skill, skillFrom, probes, digest, leftOut, withheld } = benchmark;
   const subjects = subjectsOf(benchmark);
+  const read = readSkill(skill);
+  const snapshot = snapshotOf(skill, read);
+  const toolServer = toolServerOf(snapshot.name, toolsOf(read));
+  if (toolServer !== null) requireNameForServer(toolServer, benchmark);
   const trials = planTrials(setup.simulated ? subjects.map(unpriced) : subjects, repeats, seed);
   return {
     runId: runIdOf(createdAt),
@@ -54,7 +62,8 @@ export function planRun(options: Options): RunPlan {
     packages: agent.image?.packages ?? null,
     budget: runBudget(options.budget, isFree ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: isFree ? [] : [...options.prices],
-    skill: snapshotOf(skill, readSkill(skill)),
+    skill: snapshot,
+    ...(toolServer === null ? {} : { toolServer }),
     skillFrom,
     suite: suite.suite,
     allowedSecrets: [...options.allowedSecrets],
@@ -69,6 +78,16 @@ export function planRun(options: Options): RunPlan {
     findings: checked.findings,
     trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),
   };
+}
+
+/** Agents tell servers apart by their names. */
+function requireNameForServer({ name }: ToolServer, { suite: { suite, tasks } }: Benchmark): void {
+  const servers = [suite, ...tasks.map(({ task }) => task)].flatMap(({ mcp = [] }) => mcp);
+  if (!servers.some((server) => server.name === name)) return;
+  throw new AssayError(
+    'INPUT_INVALID',
+    `The tools of the skill (skill.yaml) are offered by an MCP server that is called "${name}", and the suite has a server of that name too. Give the one in suite.yaml or task.yaml another name.`,
+  );
 }
 
 function unprovenTasks({ suite, solutions }: Benchmark): string[] {

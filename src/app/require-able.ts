@@ -1,5 +1,7 @@
 import type { AgentDescription } from '../agents/agent.ts';
 import { AssayError } from '../base/assay-error.ts';
+import { toolsOf } from '../checks/manifest/read-manifest.ts';
+import { readSkill } from '../checks/skill/read-skill.ts';
 import type { Task } from '../contracts/task.ts';
 import type { Benchmark } from './benchmark.ts';
 
@@ -23,8 +25,16 @@ const NEEDS: readonly Need[] = [
   },
 ];
 
-/** Refuses an agent that cannot do what the tasks ask for, before anything is run. */
-export function requireAble(agent: AgentDescription, { suite }: Pick<Benchmark, 'suite'>): void {
+/** Refuses an agent that cannot do what the tasks or the skill ask for, before anything is run. */
+export function requireAble(
+  agent: AgentDescription,
+  { suite, skill }: Pick<Benchmark, 'suite' | 'skill'>,
+): void {
+  if (agent.kind === 'api' && toolsOf(readSkill(skill)).length > 0)
+    throw new AssayError(
+      'USAGE',
+      `The skill comes with tools (skill.yaml), which are offered by an MCP server, and ${agent.title} is no client of any. Choose another agent with --agent.`,
+    );
   for (const { isNeeded, isMet, why } of NEEDS) {
     const asking = suite.tasks.find(({ task }) => isNeeded(task));
     if (asking === undefined || isMet(agent)) continue;

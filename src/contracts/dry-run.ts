@@ -60,6 +60,7 @@ export const DryRun = z.strictObject({
     )
     .default([])
     .describe('Images of environments, which the run builds first where they are missing.'),
+  toolServer: RunPlan.shape.toolServer,
   unproven: RunPlan.shape.unproven,
   budget: RunBudget,
   price: ModelPrice.nullable().describe('Price of the model; null: not known.'),

@@ -48,8 +48,8 @@ export type TreeDiff = z.infer<typeof TreeDiff>;
 /**
  * An event that shows the skill in use (or, in a baseline, in sight). `listed` and `body-in-context` are
  * about what the agent program put before its model, and prove no use: a skill can quote how it is listed.
- * `tool-called` means that a skill's tool brought its text, and `file-touched` is about what the agent did in
- * its sandbox.
+ * `tool-called` means that a skill's tool brought its text, or that one of the skill's own tools was called, and
+ * `file-touched` is about what the agent did in its sandbox.
  */
 export const SkillSighting = z.strictObject({
   kind: z.enum(['listed', 'tool-called', 'body-in-context', 'file-touched']),

@@ -12,6 +12,7 @@ import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
 import { ProgramPackages } from './program-packages.ts';
 import { Skill } from './skill.ts';
+import { ToolServer } from './skill-manifest.ts';
 import { Suite } from './suite.ts';
 import { SuiteVerdict } from './suite-check.ts';
 import { Task } from './task.ts';
@@ -82,6 +83,7 @@ export const RunPlan = z.strictObject({
     .default(null)
     .describe("Runtime of the containers; null: the engine's default."),
   skill: Skill,
+  toolServer: ToolServer.exactOptional().describe('Left out if the skill has no tools in a skill.yaml.'),
   skillFrom: z
     .enum(['suite', 'elsewhere'])
     .describe("Whether the skill is the suite's own; one from elsewhere is kept by its digest."),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Agent, VisibleSkill } from '../agents/agent.ts';
+import { mcpToolName } from '../agents/mcp-tool-name.ts';
 import type { EgressPolicy } from '../contracts/egress.ts';
 import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
@@ -8,6 +9,7 @@ import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Decoy, Probe } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
+import type { SkillTool } from '../contracts/skill-manifest.ts';
 import type { Task, UserTurn } from '../contracts/task.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { watchedFor } from '../probes/oracles.ts';
@@ -16,6 +18,7 @@ import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts'
 import type { Watchable } from '../traffic/watched-skill.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';
+import { toolMount, toolServerCommand, toolServerOf } from './tool-server.ts';
 import type { TrialSubject } from './trial-subject.ts';
 
 /** The skill under test, as the runner needs it. */
@@ -30,6 +33,8 @@ export type SkillUnderTest = {
   withheld?: readonly string[];
   /** The MCP servers of its suite. */
   servers?: readonly McpServer[];
+  /** The tools of its manifest. */
+  tools?: readonly SkillTool[];
 };
 
 /** A turn of the user, with the files that arrive before it is said. */
@@ -57,7 +62,7 @@ type Options = {
   trial: PlannedTrial;
   subject: TrialSubject;
   skill: SkillUnderTest;
-  agent: Pick<Agent, 'skillsDir' | 'ownTexts'>;
+  agent: Agent;
   seed: string;
 };
 
@@ -69,6 +74,8 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const skillFiles = filesFor(subject, skill);
   const isPresent = trial.arm === 'with-skill';
+  const { tools = [] } = skill;
+  const toolServer = toolServerOf(skill.name, tools);
   // Whatever the task says beside its prompt, with what it expects.
   const knownFiles = [...files, ...turns.flatMap((turn) => turn.files), ...gradeFiles(subject)];
   return {
@@ -79,7 +86,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     egress,
     answers: subject.kind === 'task' ? (subject.answers ?? []) : [],
     named: namedPaths(subject),
-    servers: serversFor(subject, skill)
+    servers: [...serversFor(subject, skill), ...(toolServer === null ? [] : [toolServerCommand(toolServer)])]
       .filter(({ arm }) => arm === 'both' || isPresent)
       .map((server) => inSkill(server, root)),
     visibleSkills: isPresent ? [{ name: skill.name, description: skill.description, root }] : [],
@@ -93,6 +100,9 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
         ...(subject.kind === 'task' ? [JSON.stringify(subject.task.graders)] : []),
       ],
       knownFiles: knownFiles.map(({ content }) => content),
+      ...(toolServer === null
+        ? {}
+        : { tools: toolServer.tools.map((tool) => mcpToolName(agent, { server: toolServer.name, tool })) }),
       ...{ cwd: WORKSPACE, home: HOME },
     },
     spec: {
@@ -102,6 +112,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       mounts: [
         { root: skillsDir, files: isPresent ? place(skillFiles, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
+        ...(toolServer === null ? [] : [toolMount(toolServer, tools, isPresent)]),
       ],
       ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
     },

@@ -130,8 +130,9 @@ function reachedBy({ tasks, suite }: RunPlan): Pick<Scorecard['suite'], 'network
   return { network: { fixtures, hosts, unopened, secrets } };
 }
 
-function serversOf({ tasks }: RunPlan): Pick<Scorecard['suite'], 'mcp'> {
-  const servers = tasks.flatMap(({ mcp = [] }) => mcp);
+function serversOf({ tasks, toolServer }: RunPlan): Pick<Scorecard['suite'], 'mcp'> {
+  const own = toolServer === undefined ? [] : [{ name: toolServer.name, arm: 'with-skill' as const }];
+  const servers = [...tasks.flatMap(({ mcp = [] }) => mcp), ...own];
   const known = new Map(servers.map(({ name, arm }) => [`${name} ${arm}`, { name, arm }]));
   return known.size === 0 ? {} : { mcp: [...known.values()] };
 }

@@ -19,6 +19,7 @@ const Packed = z.strictObject({
   files: z
     .array(z.strictObject({ path: RelativePath, executable: z.boolean(), content: z.base64() }))
     .nullable(),
+  tools: z.array(z.string()).exactOptional(),
   prompt: z.string(),
   turns: z.array(SaidTurn).exactOptional(),
   knownTexts: z.array(z.string()),

@@ -6,6 +6,7 @@ import { Environment } from '../../src/contracts/environment.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { McpServers } from '../../src/contracts/mcp-server.ts';
 import { ProbeScriptFile } from '../../src/contracts/script.ts';
+import { SkillManifest } from '../../src/contracts/skill-manifest.ts';
 import { Task } from '../../src/contracts/task.ts';
 import { Triggers } from '../../src/contracts/triggers.ts';
 
@@ -13,7 +14,7 @@ const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
 /** Every other example is that of a grader. */
-const OTHERS = ['environment', 'network', 'arms', 'turns', 'queries', 'mcp'] as const;
+const OTHERS = ['environment', 'network', 'arms', 'turns', 'queries', 'mcp', 'spec'] as const;
 
 function isWith<Key extends string>(key: Key) {
   return (example: unknown): example is Record<Key, unknown> =>
@@ -46,6 +47,11 @@ test('the example of queries is valid', () => {
 test('the example of MCP servers is valid', () => {
   const [example = expect.unreachable()] = all.filter(isWith('mcp'));
   expect(McpServers.parse(example.mcp)).toHaveLength(2);
+});
+
+test('the example of a manifest is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isWith('spec'));
+  expect(SkillManifest.parse(example).spec.tools).toHaveLength(1);
 });
 
 test('the example of an environment is valid', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { Probe } from '../../src/contracts/probe.ts';
+import type { SkillTool } from '../../src/contracts/skill-manifest.ts';
 import { RepetitionPattern } from '../../src/probes/canary/repetition-pattern.ts';
 import { planTrials } from '../../src/runner/plan-trials.ts';
+import { TOOLS_FOLDER } from '../../src/runner/tool-server.ts';
 import { setUpTrial } from '../../src/runner/trial-setup.ts';
 import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
 import { NO_KEY, SUM } from '../hostile/works.ts';
@@ -113,5 +115,30 @@ test('a server that comes with the skill runs from its folder, in its arm alone'
   expect(Object.fromEntries(served)).toEqual({
     baseline: ['tracker'],
     'with-skill': [`node ${anthropicAgent.skillsDir}/greeter/server.mjs`, 'tracker'],
+  });
+});
+
+test('the tools of a skill are served in its arm alone, and known by the names that the agent gives them', () => {
+  const tool: SkillTool = {
+    ...{ name: 'read_pages', description: 'Reads pages.', input_schema: { type: 'object' } },
+    implementation: { entrypoint: 'scripts/read.py', handler: 'read', runtime: 'python' },
+  };
+  const skill = { ...SKILL, tools: [tool] };
+  const trials = planTrials([{ kind: 'probe', id: 'no-key', limits: LIMITS }], 1, 'seed');
+  const setups = trials.map((trial) => {
+    const { servers, spec, watched } = setUpTrial({
+      ...{ trial, subject: NO_KEY.subject, skill, seed: 'seed' },
+      agent: anthropicAgent,
+    });
+    const [mount] = spec.mounts.filter(({ root }) => root === TOOLS_FOLDER);
+    return [
+      trial.arm,
+      { servers: servers.map(({ name }) => name), files: mount?.files.length, tools: watched.tools },
+    ];
+  });
+  const tools = ['mcp__greeter__read_pages'];
+  expect(Object.fromEntries(setups)).toEqual({
+    baseline: { servers: [], files: 0, tools },
+    'with-skill': { servers: ['greeter'], files: 1, tools },
   });
 });

@@ -12,6 +12,7 @@ export function planFacts(planned: DryRun): Fact[] {
   return [
     { label: 'Suite', value: `${suite.title} (${suite.id})` },
     { label: 'Skill', value: `${skill.name}, ${skill.source}, ${skill.digest}` },
+    ...toolsOf(planned),
     { label: 'Static checks', value: showChecks(planned) },
     ...agentFacts(setup),
     { label: 'Model', value: setup.simulated ? `${setup.model} (a script, not a model)` : setup.model },
@@ -30,6 +31,12 @@ export function planFacts(planned: DryRun): Fact[] {
     { label: 'Seed', value: seed },
     { label: 'Budget of the run', value: showBudget(planned) },
   ];
+}
+
+function toolsOf({ toolServer }: DryRun): Fact[] {
+  if (toolServer === undefined) return [];
+  const { name, tools, digest } = toolServer;
+  return [{ label: "Skill's tools", value: `${tools.join(', ')}, from the MCP server "${name}", ${digest}` }];
 }
 
 /** The estimates come from what agents used: a judge comes on top of them. */

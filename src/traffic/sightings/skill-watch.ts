@@ -21,6 +21,8 @@ export type WatchedSkill = {
   root: string;
   /** Paths relative to the root; without them, any path below the root is taken for a file of the skill. */
   files?: SkillFolder['files'];
+  /** Its own tools, by the names that the agent gives them. */
+  tools?: readonly string[];
   prompt: string;
   /** What the user said after the prompt; `knownTexts` has all that the user may say. */
   turns?: readonly SaidTurn[];
@@ -46,12 +48,14 @@ const MAX_FILE_CHARACTERS = 128 * 1024;
  * the skill is there, the program put it there. What other tools return was printed inside: it shows a
  * use of the skill only if the call reads the skill, and shows nothing in a sandbox that was attested
  * without it. What the model says is its own. A call of a skill's tool is a use once the skill's text has come
- * back for it: an agent answers a wrong call, too. A call of a tool that its request does not offer is none.
+ * back for it: an agent answers a wrong call, too. A call of one of the skill's own tools is a use once anything has come back:
+ * what answers there is the skill. A call of a tool that its request does not offer is none.
  */
 export class SkillWatch {
   readonly sightings: SkillSighting[] = [];
   readonly #skill: WatchedSkill;
   readonly #place: SkillPlace;
+  readonly #tools: readonly string[];
   readonly #description: SkillTraces;
   readonly #body: SkillTraces;
   readonly #content: SkillTraces;
@@ -69,9 +73,10 @@ export class SkillWatch {
   #loader: string | null = null;
 
   constructor(skill: WatchedSkill) {
-    const { description, frontmatter = '', body, root, files = null } = skill;
+    const { description, frontmatter = '', body, root, files = null, tools = [] } = skill;
     const { prompt, knownTexts = [], cwd = '/', home = '/root' } = skill;
     this.#skill = skill;
+    this.#tools = tools;
     this.#place = {
       ...{ root, cwd, home, globs: new Globs() },
       files: files?.map(({ path }) => path) ?? null,
@@ -88,6 +93,8 @@ export class SkillWatch {
 
   sawRequest({ passages, offers }: Pick<ModelRequest, 'passages' | 'offers'>, index: number): void {
     const offered = new Set(offers);
+    const own = this.#tools.find((tool) => offered.has(tool));
+    if (own !== undefined) this.#note('listed', index, `its tool ${own} is offered`);
     for (const passage of inPortions(passages)) this.#sawPassage(passage, { index, offered });
   }
 
@@ -145,7 +152,7 @@ export class SkillWatch {
     const key = digestOf(`${tool}\n${jsonOf(input)}`);
     const known = this.#uses.get(key);
     if (known !== undefined) return known;
-    const use = usesOf({ tool, input }, { name: this.#skill.name, place: this.#place });
+    const use = usesOf({ tool, input }, { name: this.#skill.name, place: this.#place, tools: this.#tools });
     this.#uses.set(key, use);
     return use;
   }
@@ -158,6 +165,7 @@ export class SkillWatch {
       this.#loader = tool;
       this.#sawProgram(text, index);
     }
+    if (use === 'calls') this.#note('tool-called', index, `${tool}, a tool of the skill`);
     if (use === 'runs') this.#note('file-touched', index, `${tool} ran a file of ${root}`);
     if (use === 'reads' && !this.#saw('file-touched')) {
       this.#content.search(text);

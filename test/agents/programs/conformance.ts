@@ -213,11 +213,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     for (const turn of turns) expect(told.filter((text) => text.includes(turn))).toHaveLength(1);
   });
 
-  test('uses MCP servers: one in the network, and one in the sandbox that comes with the skill', async () => {
+  test('uses MCP servers: one in the network, one that comes with the skill, and the tools of its manifest', async () => {
     const suite = ticketSuite(state);
     const run = await runBundled({ agent, engine, resultsDir, arm, suite, tasks: ['first-open'] });
     expect(gradesOf(run)).toMatchObject({ 'task:first-open:with-skill:1': { status: 'passed' } });
-    const { egress, transcript, agentStream } = evidenceOf(run, 'task:first-open:with-skill:1');
+    const { egress, transcript, agentStream, sightings } = evidenceOf(run, 'task:first-open:with-skill:1');
+    const detail = expect.stringMatching(/owner_line, a tool of the skill$/);
+    expect(sightings).toContainEqual(expect.objectContaining({ kind: 'tool-called', detail }));
+    expect(sightings.map(({ kind }) => kind)).not.toContain('body-in-context');
     expect(agentStream?.reading?.remarks).toEqual([]);
     const asked = egress.flatMap((event) =>
       event.kind === 'http' ? [`${event.decision} ${event.host}`] : [],
@@ -229,6 +232,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       expect.arrayContaining([
         expect.stringContaining('T-17 and T-23 are open.'),
         expect.stringContaining('T-17 belongs to Ada.'),
+        expect.stringContaining('/workspace/owner.txt'),
       ]),
     );
   });

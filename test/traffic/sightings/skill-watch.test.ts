@@ -257,3 +257,33 @@ test('a deeply nested input is searched as deep as any tool nests', () => {
   watch.sawRequest({ offers, passages: [result(body)] }, 1);
   expect(kindsSeen(watch)).toEqual(['file-touched']);
 });
+
+describe('the tools of a skill', () => {
+  const own = 'mcp__tidy__columns';
+  const called = { passages: [said(own, { path: 'a.csv' }), result('3 columns')] };
+
+  test('a call that was answered is a use, whatever came back', () => {
+    const watch = watching({ tools: [own] });
+    watch.sawRequest({ ...called, offers: [...offers, own] }, 1);
+    expect(watch.sightings).toEqual([
+      { kind: 'listed', request: 1, detail: `its tool ${own} is offered` },
+      { kind: 'tool-called', request: 1, detail: `${own}, a tool of the skill` },
+    ]);
+  });
+
+  test('a tool that is offered and not called, or called and not answered, is no use', () => {
+    const watch = watching({ tools: [own] });
+    watch.sawRequest({ passages: [said(own, {})], offers: [own] }, 0);
+    expect(kindsSeen(watch)).toEqual(['listed']);
+  });
+
+  test('a call of a tool that is not offered, or of a tool of somebody else, is no use', () => {
+    const watch = watching({ tools: [own] });
+    watch.sawRequest({ ...called, offers }, 0);
+    watch.sawRequest(
+      { passages: [said('mcp__other__columns', {}), result('3')], offers: ['mcp__other__columns'] },
+      1,
+    );
+    expect(kindsSeen(watch)).toEqual([]);
+  });
+});
