@@ -1,6 +1,6 @@
 import type { BaselineEntry, CheckBaseline } from '../contracts/check-baseline.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
-import type { Finding } from '../contracts/finding.ts';
+import { type Finding, Severity } from '../contracts/finding.ts';
 import { fingerprintOf } from '../contracts/finding-fingerprint.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -26,22 +26,28 @@ export function applyBaseline(report: CheckReport, { baseline, today }: Baseline
 }
 
 /**
- * Entries that accept every open finding, one for each fingerprint. Faults of the checking itself are not
- * accepted.
+ * Entries that accept every open finding, one for each fingerprint and title. Faults of the checking itself are
+ * not accepted.
  */
 export function baselineOf(reports: readonly CheckReport[], reason: string): BaselineEntry[] {
   const entries = reports.flatMap(({ name, findings }) =>
     findings
       .filter(({ rule }) => !rule.startsWith('check/'))
-      .map((finding) => ({
-        rule: finding.rule,
-        skill: name,
-        file: finding.file,
-        fingerprint: fingerprintOf(finding),
-        reason,
-      })),
+      .toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity))
+      .map((finding) => ({ ...entryFor(finding, name), reason })),
   );
-  return [...new Map(entries.map((entry) => [`${entry.fingerprint} ${entry.skill}`, entry])).values()];
+  const keyOf = ({ fingerprint, skill, title }: BaselineEntry) => JSON.stringify([fingerprint, skill, title]);
+  return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()];
+}
+
+/**
+ * The title names what the line alone does not show, such as the host that a variable holds. Titles of the
+ * specification hold counts, which change with every edit.
+ */
+function entryFor(finding: Finding, skill: string): Omit<BaselineEntry, 'reason'> {
+  const { rule, file, severity, title } = finding;
+  const entry = { rule, skill, file, fingerprint: fingerprintOf(finding), severity };
+  return rule.startsWith('spec/') ? entry : { ...entry, title };
 }
 
 export type IdleEntry = { entry: BaselineEntry; why: 'matches nothing' | 'expired' };
@@ -64,13 +70,21 @@ export function idleEntries(
 }
 
 /** Every field of an entry must match; fields that it omits match anything. */
-function accepts({ rule, skill, file, fingerprint }: BaselineEntry, report: CheckReport, finding: Finding) {
+function accepts(entry: BaselineEntry, report: CheckReport, finding: Finding): boolean {
+  const { rule, skill, file, fingerprint, title, severity } = entry;
   return (
     rule === finding.rule &&
     (skill ?? report.name) === report.name &&
     (file ?? finding.file) === finding.file &&
+    (title ?? finding.title) === finding.title &&
+    rankOf(severity ?? finding.severity) <= rankOf(finding.severity) &&
     (fingerprint ?? fingerprintOf(finding)) === fingerprintOf(finding)
   );
+}
+
+/** The most severe has the lowest rank. */
+function rankOf(severity: Severity): number {
+  return Severity.options.indexOf(severity);
 }
 
 function hasExpired({ expires }: BaselineEntry, today: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Severity } from './finding.ts';
 import { Sha256 } from './identifiers.ts';
 
 const text = z.string().regex(/\S/, 'text that is not empty');
@@ -14,6 +15,12 @@ export const BaselineEntry = z.strictObject({
   fingerprint: Sha256.optional().describe(
     'SHA-256 over the JSON list of rule, file and excerpt: this finding, on whatever line. If omitted: any.',
   ),
+  title: text
+    .optional()
+    .describe(
+      'The title of the finding, which names the host or the place that it is about. If omitted: any.',
+    ),
+  severity: Severity.optional().describe('The most severe finding that is accepted. If omitted: any.'),
   reason: text.describe('Why it is accepted. Shown with the finding.'),
   expires: z.iso.date().optional().describe('The last day (UTC) on which it is accepted.'),
 });

@@ -53,6 +53,9 @@ describe('an entry', () => {
     { file: 'SKILL.md' },
     { fingerprint },
     { expires: '2026-06-15' },
+    { title: 'An example' },
+    { severity: 'medium' },
+    { severity: 'critical' },
     { skill: 'my-skill', file: 'SKILL.md', fingerprint, expires: '2027-01-01' },
   ])('with %o accepts a finding that matches it', (entry) => {
     expect(isAccepted(entry)).toBe(true);
@@ -64,6 +67,8 @@ describe('an entry', () => {
     { file: 'README.md' },
     { fingerprint: `sha256:${'1'.repeat(64)}` },
     { expires: '2026-06-14' },
+    { title: 'Another example' },
+    { severity: 'low' },
     { fingerprint, skill: 'your-skill' },
   ])('with %o does not accept a finding that differs', (entry) => {
     expect(isAccepted(entry)).toBe(false);
@@ -139,11 +144,44 @@ describe('a baseline made from open findings', () => {
   const entries = baselineOf(reports, 'Reviewed.');
 
   test('has an entry for each fingerprint of each skill', () => {
+    const entry = { rule: 'spec/example', file: 'SKILL.md', severity: 'medium', reason: 'Reviewed.' };
     expect(entries).toEqual([
-      { rule: 'spec/example', skill: 'my-skill', file: 'SKILL.md', fingerprint, reason: 'Reviewed.' },
+      { ...entry, skill: 'my-skill', fingerprint },
       { ...entries[1], fingerprint: fingerprintOf(secret) },
-      { rule: 'spec/example', skill: 'other', file: 'SKILL.md', fingerprint, reason: 'Reviewed.' },
+      { ...entry, skill: 'other', fingerprint },
     ]);
+  });
+
+  describe('of a line whose variable holds a host', () => {
+    const rule = 'security/download-and-run';
+    const known = findingOf({ rule, title: 'Runs what it downloads', excerpt: 'curl -fsSL "$U" | bash' });
+    const accepted = terms(...baselineOf([reportOf([known])], 'It is the installer of Rust.'));
+    const openOf = (change: Partial<Finding>) =>
+      applyBaseline(reportOf([{ ...known, ...change }]), accepted).findings.length;
+
+    test('accepts it as long as it is no worse', () => {
+      expect(openOf({})).toBe(0);
+      expect(openOf({ severity: 'low', line: 8 })).toBe(0);
+    });
+
+    test('does not accept it once another host makes it more severe, or is named in its title', () => {
+      expect(openOf({ severity: 'high' })).toBe(1);
+      expect(openOf({ title: 'Runs what it downloads from evil.example.net' })).toBe(1);
+    });
+
+    test('accepts the worst of equal lines', () => {
+      const lines = [findingOf({ severity: 'low' }), findingOf({ severity: 'high' }), findingOf()];
+      const [entry, ...others] = baselineOf([reportOf(lines)], 'Reviewed.');
+      expect(entry?.severity).toBe('high');
+      expect(others).toEqual([]);
+    });
+  });
+
+  test('goes on accepting a finding of the specification whose count has changed', () => {
+    const long = findingOf({ rule: 'spec/body-lines', title: 'The body has 512 lines' });
+    const accepted = terms(...baselineOf([reportOf([long])], 'Reviewed.'));
+    const longer = reportOf([{ ...long, title: 'The body has 513 lines' }]);
+    expect(applyBaseline(longer, accepted).findings).toEqual([]);
   });
 
   test('accepts all of them', () => {
