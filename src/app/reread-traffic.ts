@@ -46,13 +46,18 @@ export async function rereadTraffic(record: TrialRecord, kept: Kept): Promise<Re
 /** A log of an earlier version may not tell the usage: what was metered then stands. */
 function derivedFrom(read: ReadTrial, evidence: Evidence): Partial<Evidence> {
   const { transcript, sightings, modelCalls, checkCalls } = read;
-  const seen = { transcript, sightings, ...endIn(read, evidence) };
+  const seen = { transcript, sightings, ...openingIn(read, evidence), ...endIn(read, evidence) };
   if (modelCalls === null) return seen;
   const meter = new UsageMeter();
   for (const call of modelCalls) meter.add(call);
   const { inputTokens, outputTokens } = meter.usage;
   const metered = { modelCalls, usage: { inputTokens, outputTokens }, requests: meter.answers };
   return { ...seen, ...metered, ...(checkCalls.length === 0 ? {} : { checkCalls }) };
+}
+
+/** An older record has none, and what was published of it says nothing of it either. */
+function openingIn({ opening }: ReadTrial, evidence: Evidence): Pick<Evidence, 'opening'> {
+  return evidence.opening === undefined ? {} : { opening };
 }
 
 /** What a limit has ended stays so, and an older record does not tell how its agent exited. */
@@ -88,9 +93,9 @@ async function keptOrLost(digest: Sha256, kept: Kept): Promise<Uint8Array | null
 /** Calls are compared without their times and their order: they are recorded as they end, and logged as they begin. */
 function comparable(evidence: Evidence): unknown {
   const { transcript, sightings, modelCalls, checkCalls = [], usage, agentStream = null } = evidence;
-  const { agentEnd, conversationEnd } = evidence;
+  const { agentEnd, conversationEnd, opening = null } = evidence;
   const [calls, checks] = [modelCalls, checkCalls].map((made) => made.map(identityOf).toSorted());
-  return { transcript, sightings, usage, agentEnd, conversationEnd, calls, checks, agentStream };
+  return { transcript, sightings, usage, agentEnd, conversationEnd, opening, calls, checks, agentStream };
 }
 
 function identityOf({ latencyMs: _latency, waitedMs: _waited, ...call }: ModelCall): string {

@@ -7,6 +7,7 @@ import { EgressEvent } from './egress.ts';
 import { EvidenceLoss } from './evidence-loss.ts';
 import { Sha256 } from './identifiers.ts';
 import { ModelCall } from './model-call.ts';
+import { Opening } from './opening.ts';
 import { ProcessRecord } from './process-event.ts';
 import { ReachedLimit, Resources } from './resources.ts';
 import { Transcript, Usage } from './transcript.ts';
@@ -138,6 +139,9 @@ export const Evidence = z.strictObject({
   transcript: Transcript,
   wireLog: WireLog.nullable().default(null).describe('null if none was kept.'),
   agentStream: AgentStream.exactOptional().describe('none: its agent prints no events that can be read.'),
+  opening: Opening.nullable()
+    .exactOptional()
+    .describe('The first request for the work; null if there was none, none in older records.'),
   sightings: z.array(SkillSighting),
   tree: TreeDiff,
   ownState: z

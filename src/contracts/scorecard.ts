@@ -8,6 +8,7 @@ import { PartialCredit, UngradedReason, Verdict } from './grade.ts';
 import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
+import { Openings } from './opening.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
 import { Scores } from './score.ts';
@@ -235,6 +236,9 @@ export const Scorecard = z.strictObject({
     ),
   judging: JudgingShare.exactOptional().describe('none: no task has a rubric.'),
   services: ServiceUse.exactOptional().describe('none: no task could reach a host, or the card is older.'),
+  openings: Openings.exactOptional().describe(
+    'What the first requests of the two arms show beside the skill; none: no pair could be compared, or the card is older.',
+  ),
   prices: z.array(ModelPrice).default([]).describe('Prices of the models that were used, as far as known.'),
   scores: Scores,
   comparison: Comparison,

@@ -208,8 +208,8 @@ async function readTraffic(
   seen.add({ wireLog: { digest: await keep(log), ...counts, watched: await keep(watched) } });
   const read = await losses.salvage('record', () => readLog(context, { log, watched }, signal), null);
   if (read === null) return null;
-  const { transcript, sightings, conversationEnd, isWhole, leftOutEvents } = read;
-  seen.add({ transcript, sightings, conversationEnd });
+  const { transcript, sightings, opening, conversationEnd, isWhole, leftOutEvents } = read;
+  seen.add({ transcript, sightings, opening, conversationEnd });
   if (!isWhole || counts.leftOutBytes > 0)
     losses.add('record', 'the model traffic is longer than what is kept of it');
   if (leftOutEvents > 0)

@@ -11,6 +11,7 @@ import {
 } from '../contracts/evidence.ts';
 import { Verdict } from '../contracts/grade.ts';
 import { ModelCall } from '../contracts/model-call.ts';
+import { Opening } from '../contracts/opening.ts';
 import { ProcessEvent, ProcessRecord } from '../contracts/process-event.ts';
 import { Resources } from '../contracts/resources.ts';
 import { type Transcript, TranscriptEvent } from '../contracts/transcript.ts';
@@ -39,6 +40,9 @@ export async function storableEvidence({ evidence, graderVerdicts }: Measured): 
       room,
     ),
     sightings: await room.keep(evidence.sightings, { what: 'sightings', form: SkillSighting, most: MIB }),
+    ...(evidence.opening === undefined
+      ? {}
+      : { opening: await keepOne(evidence.opening, { what: 'first requests', form: Opening }, room) }),
     modelCalls: await room.keep(evidence.modelCalls, {
       what: 'model calls',
       form: ModelCall,

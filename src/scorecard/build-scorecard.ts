@@ -13,6 +13,7 @@ import { scoreEvidence } from '../scoring/score-evidence.ts';
 import { type GradedTrial, gradeTrials } from './grade-trials.ts';
 import { isCutShort } from './is-cut-short.ts';
 import { judgingShare } from './judging-share.ts';
+import { openingsOf } from './openings-of.ts';
 import { type GradedById, probePair, taskPair } from './pair-trials.ts';
 import { scoreInputOf } from './score-input-of.ts';
 import { serviceUse } from './service-use.ts';
@@ -56,6 +57,7 @@ export function buildScorecard(
     cost: runCost(plan, records),
     ...judgingShare(plan, records),
     ...serviceUse(plan, records),
+    ...openingsOf(plan, records),
     prices: pricesAsked(plan, records),
     scores,
     comparison: comparePairs(tasks.flatMap(({ pairs }) => pairs)),

@@ -2,6 +2,7 @@ import { type JsonSize, sizeOfText } from '../base/json-extent.ts';
 import type { ConversationEnd } from '../contracts/agent-end.ts';
 import type { SkillSighting } from '../contracts/evidence.ts';
 import type { ModelCall } from '../contracts/model-call.ts';
+import type { Opening } from '../contracts/opening.ts';
 import { labelOf } from '../contracts/side-requests.ts';
 import type { Transcript, TranscriptEvent } from '../contracts/transcript.ts';
 import type { WireExchange } from '../contracts/wire-log.ts';
@@ -10,6 +11,7 @@ import { type FullRequest, readFullRequest } from './full-request.ts';
 import { jsonIn } from './json-in.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { meteredCall } from './metered-call.ts';
+import { openingOf } from './opening/opening-of.ts';
 import { shown } from './provider-error.ts';
 import type { WireCall } from './reconcile.ts';
 import { replyKind } from './reply-kind.ts';
@@ -26,6 +28,8 @@ export type ReadTrial = {
   /** The number of events for which the transcript has no room. */
   leftOutEvents: number;
   sightings: SkillSighting[];
+  /** The first request for the work; `null` if there was none that can be read. */
+  opening: Opening | null;
   /** Whether the model called a tool on the task and never replied to what the tool returned. */
   waitsForTool: boolean;
   /** Whether the model has ended a turn since the user last spoke. */
@@ -63,6 +67,8 @@ class TrialReader {
   readonly #calls: (ModelCall | null)[] = [];
   readonly #checks: (ModelCall | null)[] = [];
   readonly #toolCalls: WireCall[] = [];
+  /** `undefined` until the first request for the work. */
+  #opening: Opening | null | undefined;
   #index = 0;
   #isWhole = true;
 
@@ -78,6 +84,7 @@ class TrialReader {
       transcript: { events: withPlaces(events, this.#task) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
+      opening: this.#opening ?? null,
       waitsForTool: this.#task.waitsForTool,
       hasAnswered: this.#task.hasAnswered,
       conversationEnd: this.#task.end,
@@ -105,6 +112,7 @@ class TrialReader {
       this.#watch.sawRequest(request, this.#index);
       this.#task.sawRequest(request, startMs);
     }
+    this.#noteOpening(request, exchange);
     this.#index += 1;
     if (isOk(exchange)) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
@@ -123,6 +131,13 @@ class TrialReader {
       if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
     this.#noteEnd(exchange, { wire, request, read });
+  }
+
+  /** No later request takes the place of one that cannot be read. */
+  #noteOpening(request: ModelRequest | null, exchange: WireExchange): void {
+    if (this.#opening !== undefined || labelOf(exchange) !== 'work') return;
+    const { path, request: asked } = exchange;
+    this.#opening = request && openingOf({ path, body: jsonIn(asked.text), offers: request.offers });
   }
 
   /** A compacted conversation ends nothing. */

@@ -247,6 +247,25 @@ export const fixtureScorecard: Scorecard = {
   trials: { planned: 36, graded: 33, ungraded: 2, missing: 1 },
   budgetReached: null,
   cost: { baselineUsd: null, withSkillUsd: 0.7671, totalUsd: null },
+  openings: {
+    pairs: { compared: 16, notCompared: 1, listing: 15 },
+    entry: [{ place: 'system[].text', text: `- csv-tidy: Tidies CSV exports. ${ANSI}` }],
+    differences: [
+      {
+        ...{ around: 'elsewhere', place: `tools[bash${SCRIPT}].description` },
+        ...{ baseline: 'Runs a command, but never `rm`.', withSkill: `Runs any command.${ANSI} ${REVERSED}` },
+        ...{ pairs: 3, trial: 'task:merge-exports:with-skill:1' },
+      },
+      {
+        ...{ around: 'listing', place: 'system[].text', baseline: '(no skills)', withSkill: null },
+        ...{ pairs: 16, trial: 'task:merge-exports:with-skill:1' },
+      },
+    ],
+    moreDifferences: 0,
+    isWhole: true,
+    listed: [`plugin-authoring${SCRIPT}`],
+    tools: ['bash', 'skill'],
+  },
   prices: [price],
   scores: {
     parameters: DEFAULT_PARAMETERS,
@@ -433,8 +452,10 @@ export const fixtureScorecard: Scorecard = {
 const nothing = { score: null, passed: 0, total: 0 };
 
 /** A scripted run of which no trial was recorded. */
+const { openings: _nothingWasAsked, ...notAsked } = fixtureScorecard;
+
 export const unmeasuredScorecard: Scorecard = {
-  ...fixtureScorecard,
+  ...notAsked,
   skill: { ...fixtureScorecard.skill, name: 'csv-tidy', description: 'Tidies CSV exports.', source: 'tasks' },
   setup: { agent: 'reference', agentVersion: '0.1.0', model: 'scripted', simulated: true },
   repeats: 1,

@@ -462,3 +462,29 @@ test('a call counts as one of the model only if an answer contains it', () => {
   expect([...calledTools(transcript)]).toEqual([]);
   expect([...mentionedTools(transcript)]).toEqual(['bash']);
 });
+
+test('the first request for the work is kept as it was, whatever was asked beside it', () => {
+  const tools = [{ type: 'function', function: { name: 'bash' } }];
+  const asked = (startMs: number, prompt: string) =>
+    exchange({
+      startMs,
+      request: body({ model: 'm', messages: [{ role: 'user', content: prompt }], tools }),
+    });
+  const title = exchange({ label: 'side' });
+  const { opening } = readTrial([asked(9, 'Again.'), asked(5, 'Greet.'), title], SKILL);
+  expect(opening).toMatchObject({ tools: ['bash'], leftOutValues: 0 });
+  expect(opening?.values.slice(0, 4)).toEqual([
+    { place: 'path', text: '/v1/chat/completions' },
+    { place: 'model', text: 'm' },
+    { place: 'messages[](user).role', text: 'user' },
+    { place: 'messages[](user).content', text: 'Greet.' },
+  ]);
+});
+
+test('no later request takes the place of a first one that cannot be read', () => {
+  const { opening } = readTrial(
+    [exchange({ request: body('{"model": "m", "mess') }), exchange({ startMs: 5 })],
+    SKILL,
+  );
+  expect(opening).toBeNull();
+});

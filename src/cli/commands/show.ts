@@ -4,6 +4,7 @@ import { describeStanding, type ShownRun, showRun, trialOf } from '../../app/sto
 import type { Evidence } from '../../contracts/evidence.ts';
 import type { Verdict } from '../../contracts/grade.ts';
 import { isAnswered, type ModelCall } from '../../contracts/model-call.ts';
+import type { OpeningComparison } from '../../contracts/opening.ts';
 import { allRequests, countRequests } from '../../contracts/side-requests.ts';
 import { totalTokens } from '../../contracts/transcript.ts';
 import { showSeconds, showTokens, showUsd } from '../../report/facts/amounts.ts';
@@ -12,6 +13,7 @@ import { describePartialCredit } from '../../report/facts/partial-credit.ts';
 import { standingNotice } from '../../report/facts/standing-notice.ts';
 import { agentStreamSection } from '../../report/terminal/agent-stream-section.ts';
 import { observedSections } from '../../report/terminal/observed-sections.ts';
+import { openingSection } from '../../report/terminal/openings-section.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { requestsSection } from '../../report/terminal/requests-section.ts';
 import { joinSections } from '../../report/terminal/section.ts';
@@ -19,6 +21,7 @@ import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import { transcriptSection } from '../../report/terminal/transcript-section.ts';
 import { verdictsSection } from '../../report/terminal/verdicts-section.ts';
 import type { GradedTrial } from '../../scorecard/grade-trials.ts';
+import { openingComparison } from '../../scorecard/openings-of.ts';
 import { costOfCall } from '../../scoring/prices/cost-of-calls.ts';
 import type { GlobalOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE } from '../ending/exit-code.ts';
@@ -83,11 +86,11 @@ function whyOf(grade: GradedTrial['grade']): string {
   return grade.status === 'passed' ? '' : [grade.reason, ...broken].join('; ');
 }
 
-function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: string | undefined): string[] {
+function details(shown: ShownRun, trials: readonly GradedTrial[], wanted: string | undefined): string[] {
   const result = trials[0]?.record.result;
   if (wanted === undefined || result === undefined) return [];
   if (result.status === 'faulted') return ['', ...faultLines(result.detail)];
-  const { prices } = run.plan;
+  const { prices } = shown.run.plan;
   const priced = (call: ModelCall) => ({ ...call, costUsd: costOfCall(call, prices) });
   const { modelCalls, checkCalls = [], judgeCalls = [] } = result.evidence;
   const observed = [
@@ -95,6 +98,7 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
     requestsSection(checkCalls.map(priced), terminalOptions(), 'Assay’s own questions to the provider'),
     requestsSection(judgeCalls.map(priced), terminalOptions(), 'Requests to the judge'),
     agentStreamSection(result.evidence.agentStream, terminalOptions()),
+    openingSection(openingOf(shown, trials[0]), terminalOptions()),
     ...observedSections(result.evidence, terminalOptions()),
   ];
   const sections = [
@@ -104,6 +108,12 @@ function details({ run }: ShownRun, trials: readonly GradedTrial[], wanted: stri
     ...observed,
   ];
   return ['', joinSections(sections).trimEnd()];
+}
+
+/** How the first request compares with that of the other arm. */
+function openingOf({ run, trials }: ShownRun, one: GradedTrial | undefined): OpeningComparison | null {
+  const records = trials.map(({ record }) => record);
+  return one === undefined ? null : openingComparison(run.plan, records, one.trial);
 }
 
 function creditSection(grade: GradedTrial['grade'] | undefined): string[] {

@@ -5,6 +5,7 @@ import type { ArmResult, JudgingShare, Scorecard, ServiceUse } from '../../contr
 import { agentFacts } from './agent-facts.ts';
 import { showCount, showTokens, showUsd } from './amounts.ts';
 import type { Fact } from './fact.ts';
+import { openingFacts } from './opening-facts.ts';
 import { showParameters } from './score-facts.ts';
 
 const SUITE_CHECKS = {
@@ -32,6 +33,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...networkOf(suite.network),
     ...serversOf(suite.mcp),
     ...servicesOf(scorecard),
+    ...openingFacts(scorecard.openings),
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },

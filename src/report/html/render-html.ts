@@ -7,6 +7,7 @@ import { comparisonSection } from './comparison-section.ts';
 import { failuresSection } from './failures-section.ts';
 import { findingsSection } from './findings-section.ts';
 import { type Html, html } from './html.ts';
+import { openingsSection } from './openings-section.ts';
 import { page } from './page.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
@@ -29,7 +30,7 @@ ${comparisonSection(scorecard)}
 ${tasksSection(scorecard, anchors)}
 ${probesSection(scorecard, anchors)}
 ${failuresSection(scorecard, anchors)}
-${ungradedSection(scorecard)}
+${ungradedSection(scorecard)}${openingsSection(scorecard)}
 ${findingsSection(scorecard)}
 ${provenanceSection(scorecard)}`;
 }

@@ -3,6 +3,7 @@ import type { ReportOptions } from '../report-options.ts';
 import { answerNotices, standingNotices } from './answer-notices.ts';
 import { comparisonSection } from './comparison-section.ts';
 import { findingsSection } from './findings-section.ts';
+import { openingsSection } from './openings-section.ts';
 import { paragraph } from './paragraph.ts';
 import { probesSection } from './probes-section.ts';
 import { provenanceSection } from './provenance-section.ts';
@@ -23,6 +24,7 @@ export function renderTerminal(scorecard: Scorecard, options: ReportOptions): st
     failuresSection(scorecard, options),
     ungradedSection(scorecard, options),
     remarksSection(scorecard, options),
+    openingsSection(scorecard, options),
     findingsSection(scorecard, options),
     provenanceSection(scorecard, options),
   ]);
