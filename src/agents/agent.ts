@@ -68,6 +68,13 @@ type ToolMap = {
   mcp: (call: McpCall) => ScriptedCall;
 };
 
+type KnownOpening = {
+  /** What stands in the list of skills in both arms, whatever is turned off. */
+  readonly listed: readonly string[];
+  /** The lines around the entry of the skill that one arm alone has. */
+  readonly linesAround: number;
+};
+
 /** The settings that an agent has; a run that asks for another one is refused. */
 type KnownSettings = {
   /** The efforts that it takes, none if it has no setting for that. `any` leaves it to the program. */
@@ -96,8 +103,8 @@ type Described = {
   readonly settings: KnownSettings;
   /** How its traffic shows that it uses a skill, for people. */
   readonly shownUse: string;
-  /** What else in its first requests differs between trials, or stays listed whatever is turned off. */
-  readonly knownDifferences: string;
+  /** What the first requests of the two arms showed besides the entry of the skill at this version; `null` if nobody tried. */
+  readonly opening: KnownOpening | null;
   /**
    * Returns what this agent may tell its model without the skill, such as that there is none of that name:
    * these texts are no sign of a skill that contains them too. A baseline whose agent says such a text, and

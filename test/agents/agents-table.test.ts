@@ -4,13 +4,26 @@ import type { AgentDescription } from '../../src/agents/agent.ts';
 import { AGENTS } from '../../src/agents/registry.ts';
 
 function rowOf(agent: AgentDescription): string {
-  const { id, title, version, skillsDir, shownUse, knownDifferences } = agent;
-  return `| \`${id}\` | ${title} ${version} | \`${skillsDir}/NAME\` | ${shownUse} | ${knownDifferences} |`;
+  const { id, title, version, skillsDir, shownUse, opening } = agent;
+  return `| \`${id}\` | ${title} ${version} | \`${skillsDir}/NAME\` | ${shownUse} | ${differencesOf(opening)} |`;
+}
+
+/** `test/agents/programs` measures it with each program. */
+function differencesOf(opening: AgentDescription['opening']): string {
+  if (opening === null) return 'not known';
+  const { listed, linesAround } = opening;
+  const parts = [
+    ...(listed.length === 0
+      ? []
+      : [`${listed.map((name) => `\`${name}\``).join(' and ')} listed in both arms`]),
+    ...(linesAround === 0 ? [] : [`${linesAround} ${linesAround === 1 ? 'line' : 'lines'} around its entry`]),
+  ];
+  return parts.join('; ') || 'nothing';
 }
 
 test('the README has a table of all agents, as the registry describes them', () => {
   const table = [
-    '| `--agent` | tested version | where it finds a skill | what shows a use of it | known to differ |',
+    '| `--agent` | tested version | where it finds a skill | what shows a use of it | what differs besides its entry |',
     '| --- | --- | --- | --- | --- |',
     ...AGENTS.map(rowOf),
   ];

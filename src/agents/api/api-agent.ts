@@ -32,7 +32,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
       alwaysAllows: 'it asks nobody, and does what its model calls',
     },
     shownUse: 'its `skill` tool, or a command that reads the skill’s files',
-    knownDifferences: 'none',
+    opening: { listed: [], linesAround: 1 },
     ownTexts: (skill) => [
       ...[true, false].map((hasNetwork) => systemPrompt([], hasNetwork)),
       ...TOOLS.flatMap(textsOfTool),

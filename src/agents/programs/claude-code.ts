@@ -71,7 +71,7 @@ export const claudeCode: ProgramAgent = {
     hasTemperature: false,
   },
   shownUse: 'its `Skill` tool, with the text of the skill after it',
-  knownDifferences: '`plugin-authoring` stays listed',
+  opening: { listed: ['plugin-authoring'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
   stream: async () => (await import('../../traffic/streams/claude-code-stream.ts')).claudeCodeStream,

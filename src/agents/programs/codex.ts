@@ -45,7 +45,7 @@ export const codex: ProgramAgent = {
       'it runs what is not allowed in a sandbox of its own, whose namespaces do not exist in a sandbox',
   },
   shownUse: 'a command that reads the skill’s files',
-  knownDifferences: 'a list of skills is in its first request only if there is one',
+  opening: { listed: [], linesAround: 7 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
   stream: async () => (await import('../../traffic/streams/codex-stream.ts')).codexStream,

@@ -37,7 +37,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
         : { alwaysAllows: 'its command line does not say {permissions}' }),
     },
     shownUse: 'a command that reads the skill’s files, or a tool that brings its text',
-    knownDifferences: 'not known',
+    opening: null,
     ownTexts: () => [],
     image: null,
     tools: {

@@ -60,7 +60,7 @@ export const gemini: ProgramAgent = {
     hasTemperature: true,
   },
   shownUse: 'its `activate_skill` tool, with the text of the skill',
-  knownDifferences: 'two skills of its own stay listed, in random order',
+  opening: { listed: ['antigravity-support', 'skill-creator'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true },
   stream: async () => (await import('../../traffic/streams/gemini-stream.ts')).geminiStream,

@@ -54,7 +54,7 @@ export const opencode: ProgramAgent = {
     hasTemperature: true,
   },
   shownUse: 'its `skill` tool, with the text of the skill',
-  knownDifferences: 'none',
+  opening: { listed: ['customize-opencode'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgentTools: ['task'] },
   stream: async () => (await import('../../traffic/streams/opencode-stream.ts')).opencodeStream,

@@ -169,6 +169,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       const { id, version: agentVersion } = agent;
       expect(run.scorecard.setup).toEqual({ agent: id, agentVersion, model: 'scripted', simulated: true });
     });
+
+    test('the first requests of the arms differ in the entry of the skill, and as the program is described', () => {
+      const { listed = [], linesAround = 0 } = agent.opening ?? {};
+      const { openings } = run.scorecard;
+      expect(openings).toMatchObject({ listed, moreDifferences: 0, isWhole: true });
+      expect(openings?.pairs).toEqual({ compared: 1, notCompared: 0, listing: 1 });
+      expect(openings?.differences.map(({ around }) => around)).toEqual(Array(linesAround).fill('listing'));
+    });
   });
 
   const { refusal } = expected;
