@@ -116,21 +116,25 @@ function outOfPatience(length: number): () => boolean {
   };
 }
 
-function readTree(tree: Tree): SyntaxNode {
+/** Null if the tree is deeper than its readers can follow. A part of it would look like the whole. */
+function readTree(tree: Tree): SyntaxNode | null {
   const cursor = tree.walk();
+  const depth = { isExceeded: false };
   try {
-    return readNode(cursor, 0);
+    const root = readNode(cursor, depth, MAX_TREE_DEPTH);
+    return depth.isExceeded ? null : root;
   } finally {
     cursor.delete();
     tree.delete();
   }
 }
 
-function readNode(cursor: TreeCursor, depth: number): SyntaxNode {
+function readNode(cursor: TreeCursor, depth: { isExceeded: boolean }, left: number): SyntaxNode {
   const { nodeType: type, currentFieldName: field, startIndex: start, endIndex: end } = cursor;
   const children: SyntaxNode[] = [];
-  if (depth < MAX_TREE_DEPTH && cursor.gotoFirstChild()) {
-    do if (cursor.nodeIsNamed) children.push(readNode(cursor, depth + 1));
+  if (left === 0) depth.isExceeded = true;
+  else if (!depth.isExceeded && cursor.gotoFirstChild()) {
+    do if (cursor.nodeIsNamed) children.push(readNode(cursor, depth, left - 1));
     while (cursor.gotoNextSibling());
     cursor.gotoParent();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ParsedLanguage } from '../../src/checks/security/engine/syntax/script-parser.ts';
+import type { ParsedLanguage, SyntaxNode } from '../../src/checks/security/engine/syntax/script-parser.ts';
 import { loadScriptParser } from '../../src/sources/script-parser.ts';
 
 const parser = await loadScriptParser();
@@ -24,6 +24,24 @@ test.each(HONEST)('a long script in %s is parsed from its first character to its
   expect(tree?.start).toBe(0);
   expect(source.slice(tree?.end).trim()).toBe('');
 });
+
+const DEEP: [ParsedLanguage, (depth: number) => string][] = [
+  ['bash', (depth) => `${'{ '.repeat(depth)} echo a; ${'} ; '.repeat(depth)}`],
+  ['bash', (depth) => `${'a && '.repeat(depth)} b`],
+  ['python', (depth) => `x = ${'a + '.repeat(depth)} b`],
+  ['javascript', (depth) => `${'{'.repeat(depth)} a(); ${'}'.repeat(depth)}`],
+  ['typescript', (depth) => `const x = ${'a + '.repeat(depth)} b;`],
+];
+
+test.each(DEEP)('a tree in %s is whole or is none, however deep the code is', (language, codeOf) => {
+  const tree = parser.parse(language, codeOf(300));
+  expect(tree === null ? 0 : depthOf(tree)).toBeGreaterThan(300);
+  expect(parser.parse(language, codeOf(1_100))).toBeNull();
+});
+
+function depthOf({ children }: SyntaxNode): number {
+  return 1 + Math.max(0, ...children.map(depthOf));
+}
 
 test('input that overwhelms a grammar is abandoned, and the next input is parsed as usual', () => {
   const before = parser.parse('bash', 'echo a\n');

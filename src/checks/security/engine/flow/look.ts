@@ -22,15 +22,25 @@ const STARTUP =
 /** The ends of a flow that a text contains. */
 export type Look = { isOnline: boolean; hasSecret: boolean; isComplete: boolean };
 
-export function lookAt(text: string): Look {
+export function lookAt(written: string): Look {
+  const text = withBreaks(written);
   const isOnline = NETWORK.test(text);
   const hasSecret = SECRET.test(text);
   return { isOnline, hasSecret, isComplete: isComplete(text, isOnline, hasSecret) };
 }
 
 /** Whether any part of a text can contain an end of a flow at all. */
-export function mayHoldFlow(text: string): boolean {
+export function mayHoldFlow(written: string): boolean {
+  const text = withBreaks(written);
   return NETWORK.test(text) || DECODING.test(text) || SECRET.test(text);
+}
+
+/**
+ * Code in a string has escapes for its line breaks, which would seem to begin its words: `\\ncurl`. The text as it
+ * is comes first, because a shell drops a backslash: `cu\rl`.
+ */
+function withBreaks(text: string): string {
+  return /\\[nrt]/.test(text) ? `${text}\n${text.replace(/\\+[nrt]/g, '\n')}` : text;
 }
 
 /** Whether a text contains both ends. */

@@ -1,19 +1,18 @@
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
-import type { ParsedLanguage, ScriptParser } from '../syntax/script-parser.ts';
+import type { ParsedLanguage, ScriptParser, SyntaxNode } from '../syntax/script-parser.ts';
 import { FlowGraph, type FlowNode } from './graph.ts';
 import type { InnerCode } from './inner-code.ts';
 import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
 import { traceProgram } from './program/trace-program.ts';
-import { ShellTracer } from './shell/trace-shell.ts';
+import { outputOf, ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
 
 /** Limits on how much of a skill is parsed. Beyond them only patterns are searched, to bound the time. */
 const MAX_PARSED = 250_000;
 const MAX_PARSES = 1_000;
 const MAX_PARSED_AT_ONCE = 100_000;
-const MAX_DEPTH = 6;
 
 export type Trace = {
   graph: FlowGraph;
@@ -38,7 +37,8 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   const code = looks.filter(([region]) => isCode(region));
   const hasSecret = code.some(([, look]) => look.hasSecret);
   const isSplit = hasSecret && code.some(([, look]) => look.isOnline);
-  for (const [region, look] of looks)
+  // Commands in running text come last, so that no number of them uses up what is left for scripts.
+  for (const [region, look] of [...code, ...looks.filter(([region]) => !isCode(region))])
     if (look.isComplete || look.hasSecret || (look.isOnline && hasSecret)) tracer.take(region);
   if (isSplit) for (const region of regions.filter(joinsOthers)) tracer.take(region);
   for (const region of open) traceProse(region, identity, tracer.graph);
@@ -58,12 +58,16 @@ function mayRun(region: Region): boolean {
   return isCode(region) || hasCommand(region.text);
 }
 
+type ParsedCode = { region: Region; language: ParsedLanguage; tree: SyntaxNode };
+
 class SkillTracer {
   readonly graph = new FlowGraph();
   readonly inner: Region[] = [];
   leftOut: Region | null = null;
   givenUp: Region | null = null;
   private readonly parser: ScriptParser;
+  /** Code that is parsed but not followed yet: code in code, as deep as it goes, one after the other. */
+  private readonly pending: ParsedCode[] = [];
   private left = MAX_PARSED;
   private parses = 0;
 
@@ -73,12 +77,13 @@ class SkillTracer {
 
   take(region: Region): void {
     const language = isCode(region) ? parsedLanguage(region.language) : null;
-    if (language !== null) this.trace(region, language, 0);
-    else for (const command of commandsIn(region)) this.trace(command, 'bash', 0);
+    if (language !== null) this.read(region, language);
+    else for (const command of commandsIn(region)) this.read(command, 'bash');
+    for (let code = this.pending.pop(); code !== undefined; code = this.pending.pop()) this.trace(code);
   }
 
-  private trace(region: Region, language: ParsedLanguage | null, depth: number): FlowNode | null {
-    if (language === null || depth > MAX_DEPTH) return null;
+  /** Returns the place of the output of code in a shell, which is traced later. */
+  private read(region: Region, language: ParsedLanguage): FlowNode | null {
     const fits = region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) && this.parses++ < MAX_PARSES;
     if (!fits) {
       this.leftOut ??= region;
@@ -90,18 +95,22 @@ class SkillTracer {
       this.givenUp ??= region;
       return null;
     }
-    const runInner = (code: InnerCode) => this.traceInner(region, code, depth + 1);
-    if (language !== 'bash') {
-      traceProgram(tree, { region, language, graph: this.graph, runInner });
-      return null;
-    }
-    const shell = new ShellTracer(region, this.graph);
-    const output = shell.run(tree, []);
-    for (const code of shell.inner) runInner(code);
-    return output;
+    this.pending.push({ region, language, tree });
+    return language === 'bash' ? outputOf(region, tree) : null;
   }
 
-  private traceInner(outer: Region, code: InnerCode, depth: number): FlowNode | null {
+  private trace({ region, language, tree }: ParsedCode): void {
+    const runInner = (code: InnerCode) => this.readInner(region, code);
+    if (language !== 'bash') {
+      traceProgram(tree, { region, language, graph: this.graph, runInner });
+      return;
+    }
+    const shell = new ShellTracer(region, this.graph);
+    shell.run(tree, []);
+    for (const code of shell.inner) runInner(code);
+  }
+
+  private readInner(outer: Region, code: InnerCode): FlowNode | null {
     const region: Region = {
       ...outer,
       kind: outer.kind === 'data' ? 'script' : outer.kind,
@@ -111,7 +120,7 @@ class SkillTracer {
       layers: [...outer.layers, ...code.layers],
     };
     this.inner.push(region);
-    return this.trace(region, code.language, depth);
+    return this.read(region, code.language);
   }
 }
 
@@ -119,7 +128,6 @@ function isCode({ kind, language }: Region): boolean {
   return (kind === 'code' && language !== 'data') || kind === 'script';
 }
 
-const MAX_COMMANDS = 200;
 const SPAN = /`([^`\n]{8,600})`/g;
 const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
 const PLAIN =
@@ -139,7 +147,6 @@ function commandsIn(region: Region): Region[] {
   for (const pattern of patterns) {
     for (const match of region.text.matchAll(pattern)) {
       const text = match[1] ?? '';
-      if (found.length >= MAX_COMMANDS) break;
       if (!looksLikeCommand(text)) continue;
       const start = match.index + match[0].indexOf(text);
       found.push({

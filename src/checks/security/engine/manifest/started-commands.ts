@@ -5,16 +5,13 @@ import type { TextFile } from '../../../skill/text-file.ts';
 import type { Region } from '../regions/region.ts';
 import { isPlugin } from './plugin-signals.ts';
 
-/** More than anybody configures; the first ones are reviewed as scripts, the rest as data. */
-const MAX_COMMANDS = 200;
-
 /** The commands that an agent starts by itself, from the frontmatter or as a plugin: scripts like any other. */
 export function startedCommands(skill: ReadSkill): Region[] {
   const hooks = entryOf(skill, 'hooks');
   const { document } = skill;
   const own = hooks === null || document === null ? [] : commandsIn(hooks.value, document.file);
   const settings = isPlugin(skill) ? skill.files.filter(({ path }) => /\.json$/i.test(path)) : [];
-  return [...own, ...settings.flatMap(commandsOfJson)].slice(0, MAX_COMMANDS);
+  return [...own, ...settings.flatMap(commandsOfJson)];
 }
 
 function commandsOfJson(file: TextFile): Region[] {

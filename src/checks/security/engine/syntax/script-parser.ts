@@ -12,9 +12,9 @@ export type SyntaxNode = {
 };
 
 export interface ScriptParser {
-  /** Parses a source, however broken it is; null if the grammar gives up on it. */
+  /** Parses a source, however broken it is; null if the grammar gives up on it, or its tree is too deep. */
   parse(language: ParsedLanguage, source: string): SyntaxNode | null;
 }
 
-/** Deeper nodes are cut off, so that recursive readers need no guard of their own. */
-export const MAX_TREE_DEPTH = 200;
+/** The deepest tree that a parser returns, so that recursive readers need no guard of their own. */
+export const MAX_TREE_DEPTH = 1_000;

@@ -1,4 +1,4 @@
-import { MAX_TREE_DEPTH, type SyntaxNode } from '../../syntax/script-parser.ts';
+import type { SyntaxNode } from '../../syntax/script-parser.ts';
 import type { ParsedCommand, Redirect, ShellWord } from './parsed-command.ts';
 
 /** Converts a `command` node, and the redirects around it, into words. */
@@ -17,7 +17,7 @@ export function readCommand(
 
 export function readWord(node: SyntaxNode, source: string): ShellWord {
   const parts = new WordParts(source);
-  parts.add(node, 0);
+  parts.add(node);
   const raw = source.slice(node.start, node.end);
   const { text, variables, substitutions } = parts;
   return {
@@ -40,16 +40,16 @@ class WordParts {
     this.source = source;
   }
 
-  add(node: SyntaxNode, depth: number): void {
+  add(node: SyntaxNode): void {
     const raw = this.source.slice(node.start, node.end);
     if (node.type === 'raw_string') this.text += raw.slice(1, -1);
     else if (node.type === 'ansi_c_string') this.text += unescapeAnsi(raw.slice(2, -1));
     else if (node.type === 'simple_expansion' || node.type === 'expansion') this.addVariable(node, raw);
     else if (node.type === 'command_substitution' || node.type === 'process_substitution')
       this.substitutions.push(node);
-    else if (node.type === 'string') this.addString(node, depth);
+    else if (node.type === 'string') this.addString(node);
     else if (node.children.length === 0) this.text += raw.replace(/\\(.)/gs, '$1');
-    else if (depth < MAX_TREE_DEPTH) for (const child of node.children) this.add(child, depth + 1);
+    else for (const child of node.children) this.add(child);
   }
 
   private addVariable(node: SyntaxNode, raw: string): void {
@@ -65,13 +65,13 @@ class WordParts {
   }
 
   /** Text between the children of a string is literal: some grammars have no nodes for parts of it. */
-  private addString(node: SyntaxNode, depth: number): void {
+  private addString(node: SyntaxNode): void {
     let at = node.start + 1;
     for (const child of node.children) {
       if (child.start > at) this.text += this.source.slice(at, child.start);
       if (child.type === 'string_content')
         this.text += unescapeDouble(this.source.slice(child.start, child.end));
-      else if (depth < MAX_TREE_DEPTH) this.add(child, depth + 1);
+      else this.add(child);
       at = child.end;
     }
     if (node.end - 1 > at) this.text += this.source.slice(at, node.end - 1);
@@ -124,7 +124,7 @@ function readRedirect(node: SyntaxNode, source: string): Redirect[] {
 /** A here-document is text, even where the grammar has no nodes for it. */
 function heredocWord(node: SyntaxNode, source: string): ShellWord {
   const expansions = new WordParts(source);
-  for (const child of node.children) expansions.add(child, 0);
+  for (const child of node.children) expansions.add(child);
   const text = source.slice(node.start, node.end);
   const { variables, substitutions } = expansions;
   return { text, variables, substitutions, start: node.start, end: node.end, isDisguised: false };

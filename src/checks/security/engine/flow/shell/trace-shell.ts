@@ -177,7 +177,7 @@ export class ShellTracer {
   }
 
   private sequence(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
-    const output = `seq:${this.region.file.path}:${this.region.offset + node.start}:${node.end}:${this.region.layers.length}`;
+    const output = outputOf(this.region, node);
     const outputs = node.children.map((child) => this.run(child, input)).filter((place) => place !== '');
     this.graph.connect(outputs, output);
     this.copyConstant(outputs, output);
@@ -252,6 +252,11 @@ export class ShellTracer {
         this.sink('agent-file', place, location.store);
     }
   }
+}
+
+/** The place of what the commands of a node print, whether they have been traced or not. */
+export function outputOf({ file, offset, layers }: Region, node: SyntaxNode): FlowNode {
+  return `seq:${file.path}:${offset + node.start}:${node.end}:${layers.length}`;
 }
 
 /** `$a$b`, if the pieces make the name of a command that fetches or runs. */
