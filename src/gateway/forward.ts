@@ -13,6 +13,7 @@ import type { TrialSession } from './session/trial-session.ts';
 import { filterFor } from './stream/event-filter.ts';
 import { type TapEnd, tap } from './stream/tap.ts';
 import type { UpstreamCall } from './upstreams/upstream.ts';
+import { waitNoLonger } from './wait-no-longer.ts';
 import type { OpenExchange } from './wire-log/wire-recorder.ts';
 
 /**
@@ -89,9 +90,14 @@ export async function forward(
     (error: unknown) => {
       if (hasCome()) endUnanswered(signal.aborted);
       if (!signal.aborted) noteFailure(session, call, error);
-      return refusal(wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
+      return notReached(wire, error);
     },
   );
+}
+
+function notReached(wire: Wire, error: unknown): Response {
+  const answer = refusal(wire, 'upstream', `The model could not be reached: ${messageOf(error)}`);
+  return new Response(answer.body, { status: answer.status, headers: waitNoLonger(answer) });
 }
 
 /** A workload may ask for any model, and only the run's own gets its request. */
@@ -147,7 +153,8 @@ function watched(
   call: UpstreamCall,
   { signal, monotonicMs, times: timesOf, time, leave, exchange, kept, labelled }: Around,
 ): Response {
-  const { status, headers, body, ok } = response;
+  const { status, body, ok } = response;
+  const headers = waitNoLonger(response);
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
   if (ok && call.isOwnModel && call.route.purpose === 'answer') session.beginsAnswer(call);
   const keep = ok ? keeperOf(session, call, { reader, kept }) : null;
@@ -168,7 +175,7 @@ function watched(
   };
   if (body === null) {
     ended({ how: 'whole' });
-    return response;
+    return new Response(null, { status, headers });
   }
   const add = (bytes: Uint8Array) => {
     reader.add(bytes);

@@ -275,6 +275,21 @@ test.each([
   expect(session.report().upstreamErrors).toHaveLength(1);
 });
 
+test.each([
+  ['rate-limit', '1'],
+  ['server-error', '1'],
+  ['unauthorized', null],
+  ['context-overflow', null],
+])('after the fault %s, how long a client should wait is %j', async (fault, waitMs) => {
+  const faulty = Script.parse({ arms: { baseline: [{ fault }], 'with-skill': [] } });
+  const { gateway, session } = open({ upstream: scriptedUpstream(faulty, 'baseline') });
+  const error: unknown = await anthropic(gateway, session.token)
+    .messages.create(hello)
+    .catch((thrown: unknown) => thrown);
+  const headers = error instanceof Anthropic.APIError ? error.headers : undefined;
+  expect(headers?.get('retry-after-ms')).toBe(waitMs);
+});
+
 test('an answer that breaks off has known input tokens and unknown output tokens', async () => {
   const faulty = Script.parse({
     arms: { baseline: [{ say: 'Hello, all of you.', fault: 'cut-stream' }], 'with-skill': [] },
