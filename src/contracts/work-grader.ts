@@ -24,6 +24,11 @@ export const TreeGrader = z.strictObject({
     .describe(
       'The only places of the workspace that may be created, changed or deleted. A place that ends with / includes everything below it.',
     ),
-  keepsHome: z.boolean().default(false).describe("Nothing may change in the agent's home folder either."),
+  keepsHome: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Nothing may change in the agent's home folder either, but for the state that its own program keeps there.",
+    ),
 });
 export type TreeGrader = z.infer<typeof TreeGrader>;

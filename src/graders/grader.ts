@@ -19,12 +19,13 @@ export type GraderSpecOf<Kind extends GraderKind> = {
 
 /**
  * `asked` are the tools that the model called, and `mentioned` also those whose calls count for nothing, because they were not offered
- * or are only in the history of requests.
+ * or are only in the history of requests. `ownState` is where the agent keeps what is its own and no work on the task.
  */
 export type AgentWork = {
   asked: ReadonlySet<string>;
   mentioned: ReadonlySet<string>;
   requests: RequestsByLabel;
+  ownState: readonly string[];
 };
 
 /** The work of an agent or of a reference solution: what it changed in the workspace, and what it said. */

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { TreeDiff, TreeEntry } from '../contracts/evidence.ts';
+import { isOwnState } from '../contracts/own-state.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { TreeGrader } from '../contracts/work-grader.ts';
 import type { Grader } from './grader.ts';
@@ -11,8 +12,8 @@ export const tree: Grader<'tree'> = {
   needsSandbox: false,
   needsSolution: false,
   isAboutWork: false,
-  async grade(spec, { session: { changes } }) {
-    const unwanted = unwantedIn(changes, spec);
+  async grade(spec, { session: { changes, work } }) {
+    const unwanted = unwantedIn(changes, spec, work?.ownState ?? []);
     const more = unwanted.length > MAX_LISTED ? `, and ${unwanted.length - MAX_LISTED} more` : '';
     const detail = `changed without leave: ${unwanted.slice(0, MAX_LISTED).join(', ')}${more}`;
     return {
@@ -24,13 +25,21 @@ export const tree: Grader<'tree'> = {
   },
 };
 
-function unwantedIn({ created, changed, deleted }: TreeDiff, { changes, keepsHome }: TreeGrader): string[] {
+/** In the home folder, the agent's own state changes with every start of it. */
+function unwantedIn(
+  { created, changed, deleted }: TreeDiff,
+  { changes, keepsHome }: TreeGrader,
+  ownState: readonly string[],
+): string[] {
   const allowed = changes.map((place) => posix.join(WORKSPACE, place));
-  const isWatched = (path: string) => isIn(path, WORKSPACE) || (keepsHome && isIn(path, HOME));
-  const made = created.filter((entry) => !isOnTheWay(entry, allowed)).map(({ path }) => path);
-  return [...made, ...changed.map(({ path }) => path), ...deleted].filter(
-    (path) => isWatched(path) && !allowed.some((place) => covers(place, path)),
-  );
+  const made = created.filter((entry) => !isOnTheWay(entry, allowed));
+  return [...made, ...changed, ...deleted.map((path) => ({ path }))]
+    .filter(
+      (entry) =>
+        isIn(entry.path, WORKSPACE) || (keepsHome && isIn(entry.path, HOME) && !isOwnState(entry, ownState)),
+    )
+    .map(({ path }) => path)
+    .filter((path) => !allowed.some((place) => covers(place, path)));
 }
 
 function covers(place: string, path: string): boolean {

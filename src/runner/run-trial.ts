@@ -192,11 +192,11 @@ function hiddenIn(
   return { name, root: watched.root, body: arm === 'baseline' ? null : body };
 }
 
-function sessionOf({ transcript, tree, modelCalls }: Evidence): Session {
+function sessionOf({ transcript, tree, modelCalls, ownState = [] }: Evidence): Session {
   const requests = countRequests(modelCalls.filter(isAnswered));
   const asked = calledTools(transcript);
   const mentioned = mentionedTools(transcript);
-  return { answers: finalAnswers(transcript), changes: tree, work: { asked, mentioned, requests } };
+  return { answers: finalAnswers(transcript), changes: tree, work: { asked, mentioned, requests, ownState } };
 }
 
 /** Started while the agent works. */

@@ -59,6 +59,7 @@ describe('a transcript', () => {
     asked: new Set(['bash', 'skill']),
     mentioned: new Set(['bash', 'skill', 'edit']),
     requests: { ...NO_REQUESTS, work: 3, side: 1 },
+    ownState: [],
   };
 
   test.each([{ used: ['bash', 'skill'] }, { unused: ['web_search'] }, { maxRequests: 3 }])(
@@ -111,6 +112,32 @@ describe('a tree', () => {
     expect(await judge({ kind: 'tree', ...grader }, { changes })).toMatchObject({
       passed: complaint === null,
       detail: complaint ?? 'nothing else has changed',
+    });
+  });
+
+  describe('beside the state of the agent’s own program', () => {
+    const cache = { ...fileEntry('/home/agent/.cache', null), kind: 'directory' as const };
+    const created = [...changes.created.slice(0, 2), cache, fileEntry('/home/agent/.cache/tool/log', 'l')];
+    const work = {
+      ...{ asked: new Set<string>(), mentioned: new Set<string>(), requests: NO_REQUESTS },
+      ownState: ['/home/agent/.cache/tool', '/workspace/out'],
+    };
+    const others = ['in.txt', 'old.txt'];
+
+    test.each([
+      [{ changes: ['out/', ...others], keepsHome: true }, [], null],
+      [
+        { changes: ['out/', ...others], keepsHome: true },
+        ['/home/agent/.cache/pip'],
+        '/home/agent/.cache/pip',
+      ],
+      [{ changes: others, keepsHome: true }, [], '/workspace/out/a/b.txt, /workspace/out'],
+    ])('with %j and %j', async (grader, left, complaint) => {
+      const all = { ...changes, created: [...created, ...left.map((path) => fileEntry(path, 'p'))] };
+      expect(await judge({ kind: 'tree', ...grader }, { changes: all, work })).toMatchObject({
+        passed: complaint === null,
+        detail: complaint === null ? 'nothing else has changed' : `changed without leave: ${complaint}`,
+      });
     });
   });
 

@@ -54,7 +54,7 @@ export const gemini: ProgramAgent = {
   wire: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
   projectSkillsDir: '/workspace/.gemini/skills',
-  ownState: ['/home/agent/.gemini'],
+  ownState: ['/home/agent/.gemini', '/tmp/gemini-client-error-*'],
   settings: {
     efforts: ['minimal', 'low', 'medium', 'high'],
     hasTemperature: true,

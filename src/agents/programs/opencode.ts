@@ -46,7 +46,8 @@ export const opencode: ProgramAgent = {
   skillsDir: '/home/agent/.config/opencode/skills',
   projectSkillsDir: '/workspace/.opencode/skills',
   ownState: [
-    ...['/home/agent/.cache', '/home/agent/.config', '/home/agent/.local'],
+    ...['/home/agent/.cache/opencode', '/home/agent/.config/opencode'],
+    ...['/home/agent/.local/share/opencode', '/home/agent/.local/state/opencode'],
     ...['/tmp/opencode', '/workspace/.opencode/.gitignore'],
   ],
   settings: {

@@ -1,4 +1,5 @@
 import type { Evidence } from '../../contracts/evidence.ts';
+import { isOwnState } from '../../contracts/own-state.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import { NOT_MEASURED, showSeconds } from '../facts/amounts.ts';
 import { attemptParts } from '../facts/describe-attempt.ts';
@@ -49,22 +50,20 @@ function cells(row: Row) {
 
 /** What the agent keeps for itself comes last, so that it does not hide what the task left. */
 function fileRows({ tree, treeComplete, ownState = [] }: Evidence): Row[] {
-  const rows = [
-    ...tree.created.map(({ path }) => ['created', path] as const),
-    ...tree.changed.map(({ path }) => ['changed', path] as const),
-    ...tree.deleted.map((path) => ['deleted', path] as const),
+  const changes = [
+    ...tree.created.map((entry) => ({ what: 'created', entry })),
+    ...tree.changed.map((entry) => ({ what: 'changed', entry })),
+    ...tree.deleted.map((path) => ({ what: 'deleted', entry: { path } })),
   ];
-  const isOwn = (path: string) => ownState.some((place) => isAt(path, place));
+  const rows = changes.map(({ what, entry }) => ({
+    row: [what, entry.path],
+    isOwn: isOwnState(entry, ownState),
+  }));
   return [
-    ...rows.filter(([, path]) => !isOwn(path)).map((row) => [...row, '']),
-    ...rows.filter(([, path]) => isOwn(path)).map((row) => [...row, 'the agent’s own state']),
+    ...rows.filter(({ isOwn }) => !isOwn).map(({ row }) => [...row, '']),
+    ...rows.filter(({ isOwn }) => isOwn).map(({ row }) => [...row, 'the agent’s own state']),
     ...(treeComplete ? [] : [['incomplete', 'not all files were read; deletions are unknown']]),
   ];
-}
-
-function isAt(path: string, place: string): boolean {
-  if (place.endsWith('*')) return path.startsWith(place.slice(0, -1));
-  return path === place || path.startsWith(`${place}/`);
 }
 
 function processRow(event: ProcessEvent): Row {
