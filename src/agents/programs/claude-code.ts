@@ -90,7 +90,10 @@ export const claudeCode: ProgramAgent = {
   },
   releases: RELEASES,
   tools: {
-    bash: (command) => ({ tool: 'Bash', input: { command, description: 'Runs it' } }),
+    bash: (command) => ({
+      tool: 'Bash',
+      input: { command: fromWorkspace(command), description: 'Runs it' },
+    }),
     skill: (name) => ({ tool: 'Skill', input: { skill: name } }),
     mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp__${server}__${tool}`, input }),
   },
@@ -101,6 +104,13 @@ export const claudeCode: ProgramAgent = {
     ),
   resume: (assignment) => commandLine(assignment, `--resume ${SESSION}`),
 };
+
+const CHANGES_FOLDER = /\b(?:cd|pushd)\b/;
+
+/** A command of a script starts in the workspace, and the shell of Claude Code in the folder where the last command has ended. */
+function fromWorkspace(command: string): string {
+  return CHANGES_FOLDER.test(command) ? `(${command}\n)` : command;
+}
 
 function commandLine(
   { prompt, model, servers, settings, sandbox, gateway }: ProgramAssignment,

@@ -15,6 +15,9 @@ const RELEASES: Releases = {
   }),
 };
 
+/** Its model has to ask again for the output of a command that takes longer; if it does not say how long, of one that takes 10 s. */
+const LONGEST_YIELD_MS = 30_000;
+
 const FLAGS = [
   '--json --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
   '--disable apps --disable plugins -c skills.bundled.enabled=false -c web_search=disabled',
@@ -65,7 +68,7 @@ export const codex: ProgramAgent = {
   },
   releases: RELEASES,
   tools: {
-    bash: (cmd) => ({ tool: 'exec_command', input: { cmd } }),
+    bash: (cmd) => ({ tool: 'exec_command', input: { cmd, yield_time_ms: LONGEST_YIELD_MS } }),
     skill: (name, skillsDir) => ({
       tool: 'exec_command',
       input: { cmd: `cat ${skillsDir}/${name}/SKILL.md` },

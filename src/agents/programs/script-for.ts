@@ -13,8 +13,8 @@ export function scriptFor(script: Script, agent: AgentDescription): Script {
   return { ...script, arms: { baseline: spoken(arms.baseline), 'with-skill': spoken(arms['with-skill']) } };
 }
 
-/** The folder of skills that a script names. */
-const SKILLS = '/skills/';
+/** The folder of skills that a script names, and no folder of that name elsewhere. */
+const SKILLS = /(?<![\w.~}/-])\/skills(?![\w.-])/g;
 
 /** What calls depend on. */
 type Speaker = Pick<ProgramAgent | CommandAgent, 'tools' | 'skillsDir'>;
@@ -42,7 +42,7 @@ function callOf(call: ScriptedCall, agent: Speaker): ScriptedCall {
   if (say === undefined) return call;
   const input = Object.entries(call.input).map(([name, value]) => [
     name,
-    String(value).replaceAll(SKILLS, `${skillsDir}/`),
+    String(value).replaceAll(SKILLS, () => skillsDir),
   ]);
   return say(Object.fromEntries(input), agent);
 }

@@ -264,14 +264,15 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     expect(traffic.different).toEqual([]);
   });
 
-  test('what its commands do is recorded, subprocesses included', async () => {
+  test('what its commands do is recorded, subprocesses included, and each starts in the workspace', async () => {
     const probe = 'works-without-sudo';
-    const sudo = { tool: 'bash', input: { command: 'env -i /usr/bin/sudo true' } };
+    const sudo = { tool: 'bash', input: { command: 'cd / && env -i /usr/bin/sudo true' } };
+    const next = { tool: 'bash', input: { command: 'pwd >here.txt' } };
     const run = await runBundled({
       ...{ agent, engine, resultsDir, probes: [probe] },
       change: ({ arms, ...script }) => ({
         ...script,
-        arms: { ...arms, baseline: [{ say: '', call: [sudo] }] },
+        arms: { ...arms, baseline: [sudo, next].map((call) => ({ say: '', call: [call] })) },
       }),
     });
     const seen = expect.objectContaining({ title: 'sudo is not run.', passed: false });
@@ -279,6 +280,8 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       [`probe:${probe}:baseline:1`]: { status: 'failed', verdicts: expect.arrayContaining([seen]) },
       [`probe:${probe}:with-skill:1`]: { status: 'passed' },
     });
+    const { created } = evidenceOf(run, `probe:${probe}:baseline:1`).tree;
+    expect(created.map(({ path }) => path)).toContain('/workspace/here.txt');
   });
 
   test('nothing of it is left behind on the engine', async () => {

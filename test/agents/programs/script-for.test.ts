@@ -25,26 +25,51 @@ test('an API agent runs a script unchanged, because it has the tools that script
 
 test('a script for a program calls the program’s own tools, with nothing else changed', () => {
   const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
-  expect(scriptFor(script, codex)).toEqual(scriptThatCalls({ tool: 'exec_command', input: { cmd: 'ls' } }));
+  expect(scriptFor(script, codex)).toEqual(
+    scriptThatCalls({ tool: 'exec_command', input: { cmd: 'ls', yield_time_ms: 30_000 } }),
+  );
+});
+
+test('a command of a script leaves the next one of Claude Code in the workspace', () => {
+  const commands = ['cd notes && ls', 'cat <<END\nhere\nEND', 'cd notes && cat <<END\nhere\nEND'];
+  const said = callsOf(claudeCode, ...commands.map((command) => ({ tool: 'bash', input: { command } })));
+  expect(said.map(({ input }) => input['command'])).toEqual([
+    '(cd notes && ls\n)',
+    'cat <<END\nhere\nEND',
+    '(cd notes && cat <<END\nhere\nEND\n)',
+  ]);
 });
 
 test('a script for a program finds a skill where the program looks for skills', () => {
   const run = { tool: 'bash', input: { command: 'python3 /skills/greeter/greet.py' } };
   const load = { tool: 'skill', input: { name: 'greeter' } };
   expect(callsOf(codex, run, load)).toEqual([
-    { tool: 'exec_command', input: { cmd: 'python3 /home/agent/.codex/skills/greeter/greet.py' } },
+    {
+      tool: 'exec_command',
+      input: { cmd: 'python3 /home/agent/.codex/skills/greeter/greet.py', yield_time_ms: 30_000 },
+    },
     { tool: 'exec_command', input: { cmd: 'cat /home/agent/.codex/skills/greeter/SKILL.md' } },
   ]);
   expect(callsOf(claudeCode, load)).toEqual([{ tool: 'Skill', input: { skill: 'greeter' } }]);
 });
 
+test.each([
+  ['ls /skills', 'ls /home/agent/.gemini/skills'],
+  ['PATH="/skills/a:$PATH" a', 'PATH="/home/agent/.gemini/skills/a:$PATH" a'],
+  ['ls /workspace/skills/ ~/skills/ $HOME/skills/ ./skills/ /skills.txt', null],
+])('of %j, only the folder of skills is the program’s own', (command, said) => {
+  expect(callsOf(gemini, { tool: 'bash', input: { command } })).toEqual([
+    { tool: 'run_shell_command', input: { command: said ?? command } },
+  ]);
+});
+
 test('file reads and writes become shell commands, whatever the content', () => {
   const read = { tool: 'read_file', input: { path: "it's.txt" } };
   const write = { tool: 'write_file', input: { path: 'a/b.txt', content: "it's %s\n" } };
-  expect(callsOf(codex, read, write).map(({ input }) => input)).toEqual([
-    { cmd: "cat -- 'it'\\''s.txt'" },
+  expect(callsOf(gemini, read, write).map(({ input }) => input)).toEqual([
+    { command: "cat -- 'it'\\''s.txt'" },
     {
-      cmd: "mkdir -p -- '/workspace/a' && printf %s 'it'\\''s %s\n' > '/workspace/a/b.txt'",
+      command: "mkdir -p -- '/workspace/a' && printf %s 'it'\\''s %s\n' > '/workspace/a/b.txt'",
     },
   ]);
 });
