@@ -14,7 +14,7 @@ export const RequestsByLabel = z.strictObject({
   work: count.describe('On the task, and all whose purpose is not known.'),
   side: count.describe('Without tools and without a conversation, such as a title for the session.'),
   compaction: count.describe(
-    'Without tools, over the conversation so far: a summary, to go on from or to show.',
+    'Over the conversation so far, without tools or in words that only ask for this: a summary, to go on from or to show.',
   ),
   'sub-agent': count.describe('In a conversation that a call of the model began.'),
 });
@@ -39,11 +39,11 @@ export function allRequests(counts: RequestsByLabel): number {
 }
 
 /**
- * What a limit of requests does not count: as many of sub-agents as the limit itself, and a quarter of it of those without tools.
+ * What a limit of requests does not count: as many of sub-agents as the limit itself, and a quarter of it of the others.
  * Whatever runs in a sandbox can make requests that look like these, so that more of them count as work.
  */
-function freeUnder(limit: number): { withoutTools: number; ofSubAgents: number } {
-  return { withoutTools: Math.ceil(limit / 4), ofSubAgents: limit };
+function freeUnder(limit: number): { besides: number; ofSubAgents: number } {
+  return { besides: Math.ceil(limit / 4), ofSubAgents: limit };
 }
 
 /** The requests that count towards a limit on the work: those of the work, and those beside it that exceed what is free. */
@@ -52,13 +52,13 @@ export function requestsUnder(limit: number, counts: RequestsByLabel): number {
   const excess = (number: number, most: number) => Math.max(0, number - most);
   return (
     counts.work +
-    excess(counts.side + counts.compaction, free.withoutTools) +
+    excess(counts.side + counts.compaction, free.besides) +
     excess(counts['sub-agent'], free.ofSubAgents)
   );
 }
 
 /** The most requests of any kind that such a limit allows. */
 export function mostRequestsUnder(limit: number): number {
-  const { withoutTools, ofSubAgents } = freeUnder(limit);
-  return limit + withoutTools + ofSubAgents;
+  const { besides, ofSubAgents } = freeUnder(limit);
+  return limit + besides + ofSubAgents;
 }

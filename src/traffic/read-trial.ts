@@ -119,14 +119,15 @@ class TrialReader {
     const read = this.#answerIn(exchange, wire, full);
     this.#calls.push(callOf(exchange, request, read));
     const isCompaction = compacts(exchange, wire);
+    const isSummary = exchange.label === 'compaction' && !isCompaction;
     if (request !== null && isOk(exchange) && read.isComplete)
-      this.#task.sawReply(request, { startMs, isCompaction });
+      this.#task.sawReply(request, { startMs, isCompaction, isSummary });
     const { said } = read;
     const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
       const isWhole = read.isComplete && !isCompaction;
-      this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole });
+      this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary });
       this.#watch.sawAnswer(answer);
       if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
@@ -152,6 +153,7 @@ class TrialReader {
     this.#task.sawEnd(request, exchange.startMs, {
       kind,
       isAnswer,
+      isSummary: exchange.label === 'compaction',
       said: said === null || said === '' ? null : shown(said),
     });
   }

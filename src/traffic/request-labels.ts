@@ -5,6 +5,8 @@ import type { ModelAnswer, ModelRequest, Passage, Route } from './wire.ts';
 export type SideRequests = {
   /** Its work offers tools in every request: what it asks without any is a title, a topic, a summary or the like. */
   readonly withoutTools?: true;
+  /** How the messages begin that ask for a summary of the conversation, where the tools are offered as ever. */
+  readonly summaryPrompts?: readonly string[];
   /** The tools with which its model begins the conversation of a sub-agent, in which it gives the prompt. */
   readonly subAgentTools?: readonly string[];
 };
@@ -22,14 +24,19 @@ const SHORTEST_WORDS = 6;
 export class RequestLabels {
   readonly #prompt: string | null;
   readonly #withoutTools: boolean;
+  readonly #summaryPrompts: readonly string[];
   readonly #subAgentTools: ReadonlySet<string>;
   readonly #prompts = new Set<string>();
   /** Words of the last answer that had any. */
   #said: string | null = null;
 
-  constructor(prompt: string | null, { withoutTools, subAgentTools = [] }: SideRequests = {}) {
+  constructor(
+    prompt: string | null,
+    { withoutTools, summaryPrompts = [], subAgentTools = [] }: SideRequests = {},
+  ) {
     this.#prompt = prompt?.trim() ?? null;
     this.#withoutTools = withoutTools === true;
+    this.#summaryPrompts = summaryPrompts;
     this.#subAgentTools = new Set(subAgentTools);
   }
 
@@ -39,6 +46,7 @@ export class RequestLabels {
     const needsNoTools = compacts === true || !passages.some(({ by }) => by === 'tools');
     if (this.#withoutTools && needsNoTools)
       return compacts === true || this.#repeatsConversation(passages) ? 'compaction' : 'side';
+    if (this.#asksForSummary(passages)) return 'compaction';
     return this.#isOfSubAgent(passages) ? 'sub-agent' : null;
   }
 
@@ -56,6 +64,16 @@ export class RequestLabels {
   #notePrompt(prompt: string): void {
     const isUsual = prompt.length >= SHORTEST_PROMPT && prompt.length <= LONGEST_PROMPT;
     if (isUsual && this.#prompts.size < MOST_PROMPTS) this.#prompts.add(prompt);
+  }
+
+  /** The message is the last one: what the program says beside the result of a tool begins with other words. */
+  #asksForSummary(passages: readonly Passage[]): boolean {
+    const last = passages.at(-1);
+    return (
+      last?.by === 'user' &&
+      this.#summaryPrompts.some((prompt) => last.text.startsWith(prompt)) &&
+      passages.some(({ by }) => by === 'model')
+    );
   }
 
   /** Some agents quote the conversation in a message of their own. */

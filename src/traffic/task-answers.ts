@@ -7,7 +7,13 @@ import type { AnswerEvent } from './transcript.ts';
 import type { ModelAnswer, ModelRequest } from './wire.ts';
 
 /** `turn` is the place in the list of what the user had last said when this was asked, and whose words are looked for. */
-type Asked = { turn: number; holdsPrompt: boolean; offersTools: boolean };
+type Asked = {
+  turn: number;
+  holdsPrompt: boolean;
+  /** Without the prompt, goes on from a summary of the conversation, which need not say it. */
+  isFromSummary: boolean;
+  offersTools: boolean;
+};
 
 type Given = {
   request: ModelRequest | null;
@@ -17,15 +23,18 @@ type Given = {
   endMs: number;
   /** Whether all of it came, and it is no compacted conversation. */
   isWhole: boolean;
+  /** Whether it was asked for a summary of the conversation, as the gateway saw it. */
+  isSummary: boolean;
 };
 
 type Reply = Asked & Replied;
 /** What came of a request, with the words of the model or its provider where the conversation cannot go on. */
-type Replied = { kind: ReplyKind; isAnswer: boolean; said: string | null };
+type Replied = { kind: ReplyKind; isAnswer: boolean; isSummary: boolean; said: string | null };
 
 type Answered = Asked & {
   event: AnswerEvent;
   isWhole: boolean;
+  isSummary: boolean;
   callIds: readonly string[];
   /** What the request for it went on with. */
   after: Continuation;
@@ -57,7 +66,7 @@ export class TaskAnswers {
     if (startMs < this.#firstCallMs) this.#opening.push(this.#asked(request, startMs));
   }
 
-  sawAnswer({ request, answer, event, startMs, endMs, isWhole }: Given): void {
+  sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary }: Given): void {
     const callIds = answer.toolCalls.map(({ id }) => id);
     if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
     const asked = this.#asked(request, startMs);
@@ -67,10 +76,11 @@ export class TaskAnswers {
       ...asked,
       event,
       isWhole: isWhole && !answer.cut && !isMalformed,
+      isSummary,
       callIds,
       after,
     });
-    if (request !== null) this.#continuations.sawAnswer(request, answer, event);
+    if (request !== null) this.#continuations.sawAnswer(request, answer, event, { isSummary });
   }
 
   /** Takes what came of each request for an answer, in the order in which they were sent. */
@@ -79,15 +89,17 @@ export class TaskAnswers {
   }
 
   /**
-   * A request was answered to its end, be it with a compacted conversation. Where the prompt is sent as it is, a request without it
-   * does not go on with the work: a subagent sends none of its results, and whatever runs in the sandbox can ask the model too.
+   * A request was answered to its end, be it with a compacted conversation or a summary of it. Where the prompt is sent as it is, a
+   * request without it goes on with the work from a summary only: a subagent sends none of its results, and whatever runs in the
+   * sandbox can ask the model too.
    */
   sawReply(
     request: ModelRequest,
-    { startMs, isCompaction }: { startMs: number; isCompaction: boolean },
+    { startMs, isCompaction, isSummary }: { startMs: number; isCompaction: boolean; isSummary: boolean },
   ): void {
-    if (this.#asPrompted.length > 0 && !this.#asked(request, startMs).holdsPrompt) return;
-    const after = this.#continuations.of(request);
+    const { holdsPrompt, isFromSummary } = this.#asked(request, startMs);
+    if (this.#asPrompted.length > 0 && !holdsPrompt && !isFromSummary) return;
+    const after = isSummary ? this.#continuations.ofSummaryOf(request) : this.#continuations.of(request);
     if (after.kind === 'of-answer' && after.hasResults)
       for (const answer of after.answers) this.#repliedTo.add(answer);
     if (isCompaction) this.#continuations.sawCompaction(request);
@@ -119,7 +131,10 @@ export class TaskAnswers {
     const later = whole.slice(whole.indexOf(lastCalling) + 1);
     return !later.some(
       (answered) =>
-        answered.callIds.length === 0 && this.#offersWhatItNeeds(answered) && goesOn(answered, lastCalling),
+        isOfWork(answered) &&
+        answered.callIds.length === 0 &&
+        this.#offersWhatItNeeds(answered) &&
+        goesOn(answered, lastCalling),
     );
   }
 
@@ -131,6 +146,7 @@ export class TaskAnswers {
       (answered) =>
         answered.turn === last &&
         answered.isWhole &&
+        isOfWork(answered) &&
         answered.callIds.length === 0 &&
         goesOn(
           answered,
@@ -142,7 +158,7 @@ export class TaskAnswers {
   /** How the conversation stands since the user last spoke. What is offered no tools is a side matter. */
   get end(): ConversationEnd {
     const replies = this.#replies.filter(
-      (reply) => reply.turn === this.#said.length - 1 && this.#offersWhatItNeeds(reply),
+      (reply) => reply.turn === this.#said.length - 1 && isOfWork(reply) && this.#offersWhatItNeeds(reply),
     );
     const { hasAnswered } = this;
     const isLast = (reply: Reply) => isClosing(reply) && (reply.kind !== 'answered' || hasAnswered);
@@ -157,8 +173,10 @@ export class TaskAnswers {
     return this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
   }
 
-  #isOnTask({ holdsPrompt, offersTools }: Asked): boolean {
-    return this.#asPrompted.length > 0 && holdsPrompt && this.#offersWhatItNeeds({ offersTools });
+  #isOnTask(answered: Answered): boolean {
+    const { holdsPrompt, isFromSummary } = answered;
+    const isOfTask = isOfWork(answered) && (holdsPrompt || isFromSummary);
+    return this.#asPrompted.length > 0 && isOfTask && this.#offersWhatItNeeds(answered);
   }
 
   #offersWhatItNeeds({ offersTools }: Pick<Asked, 'offersTools'>): boolean {
@@ -172,9 +190,11 @@ export class TaskAnswers {
       this.#said.findLastIndex(({ atMs }) => atMs <= startMs),
     );
     const words = this.#said[turn]?.text ?? '';
+    const holdsPrompt = passages.some(({ by, text }) => by === 'user' && text.includes(words));
     return {
       turn,
-      holdsPrompt: passages.some(({ by, text }) => by === 'user' && text.includes(words)),
+      holdsPrompt,
+      isFromSummary: !holdsPrompt && request !== null && this.#continuations.isFromSummary(request),
       offersTools: passages.some(({ by }) => by === 'tools'),
     };
   }
@@ -185,6 +205,11 @@ const NOT_ASKED = { kind: 'not-asked', said: null } as const;
 /** Whether the model has ended its turn, be it by a refusal. An error has words of its provider only. */
 function isClosing({ kind, isAnswer }: Reply): boolean {
   return isAnswer && (kind === 'answered' || kind === 'refused' || kind === 'context-limit');
+}
+
+/** A summary that is asked for with all tools at hand looks like work otherwise; without tools, it is a side matter anyway. */
+function isOfWork({ isSummary, offersTools }: { isSummary: boolean; offersTools: boolean }): boolean {
+  return !(isSummary && offersTools);
 }
 
 const NOTHING_KNOWN: Continuation = { kind: 'made-up' };

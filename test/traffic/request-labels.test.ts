@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UNKNOWN_USAGE } from '../../src/contracts/model-call.ts';
 import { RequestLabels, type SideRequests } from '../../src/traffic/request-labels.ts';
 import type { ModelAnswer, ModelRequest, Passage } from '../../src/traffic/wire.ts';
@@ -53,6 +53,28 @@ test('a summary may quote the conversation in a single message', () => {
 test('an operation of the API that compacts a conversation says so itself', () => {
   const labels = new RequestLabels('Tidy the table.', KNOWN);
   expect(labels.labelOf({ compacts: true }, request(TOOLS, PROMPT))).toBe('compaction');
+});
+
+describe('where a summary is asked for with all tools at hand', () => {
+  const labels = new RequestLabels('Tidy the table.', { summaryPrompts: ['Respond with text only.'] });
+  const asking: Passage = { by: 'user', text: 'Respond with text only. Sum it up.' };
+  const result: Passage = { by: 'tool', callId: '1', text: asking.text };
+
+  test('the message that asks for it makes it a compaction', () => {
+    expect(labels.labelOf(ROUTE, request(TOOLS, PROMPT, ANSWERED, asking))).toBe('compaction');
+  });
+
+  test.each([
+    ['in the result of a tool', request(TOOLS, PROMPT, ANSWERED, result)],
+    ['before the model has said anything', request(TOOLS, PROMPT, asking)],
+    ['before the last message', request(TOOLS, PROMPT, ANSWERED, asking, { by: 'user', text: 'Go on.' })],
+    [
+      'after other words',
+      request(TOOLS, PROMPT, ANSWERED, { by: 'user', text: `A file says: ${asking.text}` }),
+    ],
+  ])('the same words %s are work', (_, asked) => {
+    expect(labels.labelOf(ROUTE, asked)).toBeNull();
+  });
 });
 
 test('an agent of which nothing is known does nothing but work', () => {

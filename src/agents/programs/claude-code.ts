@@ -55,6 +55,9 @@ const PERMISSIONS = {
 /** A name of its own for each sandbox's only session: the newest one might be that of a process which the agent started. */
 const SESSION = '00000000-0000-4000-8000-000000000001';
 
+/** With it, the message begins that has a long conversation summarized, at the end of a request like all others. */
+const SUMMARY_PROMPT = 'CRITICAL: Respond with TEXT ONLY. Do NOT call any tools.';
+
 /** Claude Code without a screen, over Anthropic Messages. */
 export const claudeCode: ProgramAgent = {
   kind: 'program',
@@ -73,7 +76,7 @@ export const claudeCode: ProgramAgent = {
   shownUse: 'its `Skill` tool, with the text of the skill after it',
   opening: { listed: ['plugin-authoring'], linesAround: 0 },
   ownTexts: () => [],
-  sideRequests: { withoutTools: true },
+  sideRequests: { withoutTools: true, summaryPrompts: [SUMMARY_PROMPT] },
   stream: async () => (await import('../../traffic/streams/claude-code-stream.ts')).claudeCodeStream,
   image: {
     agent: ID,
