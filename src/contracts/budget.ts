@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const bound = z.number().positive().nullable().default(null);
 
-/** The most that all trials of a run may use together; `null` means unlimited. */
+/** The most that all trials of a run, or of all runs of a matrix, may use together; `null` means unlimited. */
 export const RunBudget = z.strictObject({
   maxTokens: bound.describe('Input and output tokens together.'),
   maxRequests: bound.describe('Answers of the model, and requests that are waiting for one.'),
@@ -11,9 +11,9 @@ export const RunBudget = z.strictObject({
 });
 export type RunBudget = z.infer<typeof RunBudget>;
 
-/** A budget that was used up: that of a trial or of the run, and in which unit. */
+/** A budget that was used up: that of a trial, of the run or of all runs of a matrix, and in which unit. */
 export const ReachedBudget = z.strictObject({
-  of: z.enum(['trial', 'run']),
+  of: z.enum(['trial', 'run', 'matrix']),
   what: z.enum(['tokens', 'requests', 'seconds', 'usd']),
   max: z.number().nonnegative(),
 });
@@ -21,5 +21,8 @@ export type ReachedBudget = z.infer<typeof ReachedBudget>;
 
 /** Formats a budget, as in "the run's budget of $0.05". */
 export function describeBudget({ of, what, max }: ReachedBudget): string {
-  return `the ${of}'s budget of ${what === 'usd' ? `$${max}` : `${max} ${what}`}`;
+  const amount = what === 'usd' ? `$${max}` : `${max} ${what}`;
+  return of === 'matrix'
+    ? `the budget of ${amount} for all runs together`
+    : `the ${of}'s budget of ${amount}`;
 }

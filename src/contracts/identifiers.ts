@@ -25,6 +25,12 @@ export const ProbeGroup = z.enum([
 ]);
 export type ProbeGroup = z.infer<typeof ProbeGroup>;
 
+export const MatrixId = z
+  .string()
+  .regex(/^matrix-[0-9a-z-]+$/)
+  .describe('Several runs of the same trials, each with another agent or model.');
+export type MatrixId = z.infer<typeof MatrixId>;
+
 /** A path inside a skill, workspace or suite: relative, with `/` between parts, never leaving its root. */
 export const RelativePath = z
   .string()

@@ -3,7 +3,7 @@ import { AgentCommand } from './agent-command.ts';
 import { AgentSettings } from './agent-settings.ts';
 import { RunBudget } from './budget.ts';
 import { Finding } from './finding.ts';
-import { Arm, RelativePath, Sha256, Slug, Timestamp } from './identifiers.ts';
+import { Arm, MatrixId, RelativePath, Sha256, Slug, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { Limits } from './limits.ts';
@@ -71,6 +71,9 @@ export const RunPlan = z.strictObject({
     .describe('The prices of models when the run was planned; empty if a script answers.'),
   budget: RunBudget.prefault({}).describe(
     'The budget of the whole run. It may be raised when the run is resumed.',
+  ),
+  matrix: MatrixId.exactOptional().describe(
+    'The matrix that the run is part of; none if it is one by itself.',
   ),
   imageDigest: z.string(),
   taskImages: z

@@ -31,6 +31,11 @@ export type Tables = {
     status: 'measured' | 'faulted';
     record: string;
   };
+  matrices: {
+    id: string;
+    created_at: string;
+    plan: string;
+  };
 };
 
 const BUSY_TIMEOUT_MS = 5000;

@@ -7,6 +7,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 const MIGRATIONS: Record<string, Migration> = {
   '0001-runs-and-trials': { up: createRunsAndTrials },
   '0002-seals': { up: addSeals },
+  '0003-matrices': { up: createMatrices },
 };
 
 export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);
@@ -40,4 +41,13 @@ async function createRunsAndTrials(database: Kysely<unknown>): Promise<void> {
 
 async function addSeals(database: Kysely<unknown>): Promise<void> {
   await database.schema.alterTable('runs').addColumn('seal', 'text').execute();
+}
+
+async function createMatrices(database: Kysely<unknown>): Promise<void> {
+  await database.schema
+    .createTable('matrices')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('plan', 'text', (column) => column.notNull())
+    .execute();
 }

@@ -1,10 +1,14 @@
-import type { Sha256 } from '../contracts/identifiers.ts';
+import type { MatrixId, Sha256 } from '../contracts/identifiers.ts';
+import type { MatrixPlan } from '../contracts/matrix-plan.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { SealedPart } from '../contracts/seal.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import type { BlobState } from './blobs.ts';
 import type { RunStatus } from './database.ts';
+
+/** A run of a matrix waits while the process that is to run it is busy with another one. */
+export type RunStanding = RunStatus | 'waiting';
 
 /**
  * `status` is the actual one: a run whose process is gone was interrupted, whether or not it could record
@@ -13,7 +17,7 @@ import type { RunStatus } from './database.ts';
 export type RunSummary = {
   runId: string;
   plan: RunPlan;
-  status: RunStatus;
+  status: RunStanding;
   recorded: number;
   scorecard: Scorecard | null;
 };
@@ -45,15 +49,20 @@ export interface RunReader extends AsyncDisposable {
   stateOf(digest: Sha256): Promise<BlobState>;
   /** The parts to compare with a seal. Throws `RUN_UNKNOWN`. */
   loadSealed(runId: string): Promise<SealedRun>;
+  /** Throws `RUN_UNKNOWN`. */
+  loadMatrix(matrixId: MatrixId): Promise<MatrixPlan>;
   /** The blobs that the last attempts of a run name by digest. */
   listBlobs(runId: string): Promise<SealedPart[]>;
 }
 
 /** Every write is atomic. */
 export interface RunStore extends RunReader {
-  /** Throws `RUN_BUSY` while another process has claimed the run. */
+  /** Throws `RUN_BUSY` while another process has claimed the run, or the matrix. */
   claimRun(runId: string): Disposable;
   createRun(plan: RunPlan): Promise<void>;
+  /** Stores the plan of a matrix, and those of all its runs. */
+  createMatrix(matrix: MatrixPlan, plans: readonly RunPlan[]): Promise<void>;
+  setMatrixBudget(matrix: MatrixPlan): Promise<void>;
   /** Continues by this plan, which replaces the earlier one; nothing of the run is published any longer. */
   reopenRun(plan: RunPlan): Promise<void>;
   /** Once this resolves, the record and all blobs that it names survive a loss of power. */

@@ -1,16 +1,17 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { parseStored } from '../base/parse-stored.ts';
-import type { Sha256 } from '../contracts/identifiers.ts';
+import type { MatrixId, Sha256 } from '../contracts/identifiers.ts';
+import { MatrixPlan } from '../contracts/matrix-plan.ts';
 import { type PlannedTrial, RunPlan } from '../contracts/plan.ts';
 import { Scorecard } from '../contracts/scorecard.ts';
 import type { SealedPart } from '../contracts/seal.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
 import { BlobFolder, type BlobState } from './blobs.ts';
 import { isClaimed } from './claim-run.ts';
-import { type RunStatus, readDatabase, type Tables } from './database.ts';
+import { readDatabase, type Tables } from './database.ts';
 import { isWholeRecord, type TrialRow, unpackRecord } from './packed-record.ts';
-import type { ListedRun, RunReader, RunSummary, SealedRun, UnreadableRun } from './run-store.ts';
+import type { ListedRun, RunReader, RunStanding, RunSummary, SealedRun, UnreadableRun } from './run-store.ts';
 import { readStored } from './stored-format.ts';
 import { blobParts, planParts, recordPart } from './stored-parts.ts';
 
@@ -77,6 +78,18 @@ export class SqliteRunReader implements RunReader {
     return { seal, scorecard, parts: [...planParts(row), ...rows.map(recordPart)] };
   }
 
+  async loadMatrix(matrixId: MatrixId): Promise<MatrixPlan> {
+    const row = await this.database
+      .selectFrom('matrices')
+      .select('plan')
+      .where('id', '=', matrixId)
+      .executeTakeFirst();
+    if (row !== undefined)
+      return readStored('matrix-plan', MatrixPlan, { text: row.plan, what: `plan of ${matrixId}` });
+    const message = `There is no ${JSON.stringify(matrixId)} in ${this.resultsDir}. See "assay runs".`;
+    throw new AssayError('RUN_UNKNOWN', message);
+  }
+
   async listBlobs(runId: string): Promise<SealedPart[]> {
     const parts: SealedPart[] = [];
     for (const row of await this.#latestRows(runId)) parts.push(...(await blobParts(row, this.blobs)));
@@ -115,25 +128,29 @@ export class SqliteRunReader implements RunReader {
       .where('run_id', '=', row.id)
       .executeTakeFirstOrThrow();
     const { id: runId, scorecard } = row;
+    const plan = readStored('plan', RunPlan, { text: row.plan, what: `plan of run ${runId}` });
     return {
-      ...{ runId, recorded },
-      status: await this.#standingOf(row),
-      plan: readStored('plan', RunPlan, { text: row.plan, what: `plan of run ${runId}` }),
+      ...{ runId, recorded, plan },
+      status: await this.#standingOf(row, plan),
       scorecard: scorecard === null ? null : parseStored(Scorecard, scorecard, `scorecard of run ${runId}`),
     };
   }
 
   /**
    * A run that is marked as running but claimed by no process was interrupted without being able to record
-   * that.
+   * that, or waits for a process that works on another run of its matrix.
    */
-  async #standingOf({ id, status }: Pick<Tables['runs'], 'id' | 'status'>): Promise<RunStatus> {
+  async #standingOf(
+    { id, status }: Pick<Tables['runs'], 'id' | 'status'>,
+    { matrix }: RunPlan,
+  ): Promise<RunStanding> {
     if (status !== 'running' || isClaimed(this.resultsDir, id)) return status;
     // The run may have ended between reading its row and checking its claim.
     const database = await readDatabase(this.resultsDir);
     const query = database.selectFrom('runs').select('status').where('id', '=', id);
     const { status: latest } = await query.executeTakeFirstOrThrow().finally(() => database.destroy());
-    return latest === 'running' ? 'interrupted' : latest;
+    if (latest !== 'running') return latest;
+    return matrix !== undefined && isClaimed(this.resultsDir, matrix) ? 'waiting' : 'interrupted';
   }
 
   async #unknownRun(runId: string): Promise<AssayError> {

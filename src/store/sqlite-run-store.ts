@@ -1,6 +1,7 @@
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import { canonicalJson } from '../base/digest.ts';
 import type { Sha256 } from '../contracts/identifiers.ts';
+import type { MatrixPlan } from '../contracts/matrix-plan.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { SealedPart } from '../contracts/seal.ts';
@@ -22,10 +23,26 @@ export class SqliteRunStore extends SqliteRunReader implements RunStore {
   }
 
   async createRun(plan: RunPlan): Promise<void> {
-    const row = { id: plan.runId, created_at: plan.createdAt, plan: canonicalJson(withFormat('plan', plan)) };
-    const values = { ...row, status: 'running' as const, scorecard: null, seal: null };
-    await written(this.database.insertInto('runs').values(values).execute());
-    this.#known.set(plan.runId, digestsOf(planParts(row)));
+    await written(this.database.insertInto('runs').values(rowOf(plan)).execute());
+    this.#known.set(plan.runId, digestsOf(planParts(rowOf(plan))));
+  }
+
+  async createMatrix(matrix: MatrixPlan, plans: readonly RunPlan[]): Promise<void> {
+    const { matrixId: id, createdAt: created_at } = matrix;
+    const row = { id, created_at, plan: matrixJson(matrix) };
+    await written(
+      this.database.transaction().execute(async (all) => {
+        await all.insertInto('matrices').values(row).execute();
+        await all.insertInto('runs').values(plans.map(rowOf)).execute();
+      }),
+    );
+  }
+
+  async setMatrixBudget(matrix: MatrixPlan): Promise<void> {
+    const values = { plan: matrixJson(matrix) };
+    await written(
+      this.database.updateTable('matrices').set(values).where('id', '=', matrix.matrixId).execute(),
+    );
   }
 
   async reopenRun(plan: RunPlan): Promise<void> {
@@ -77,6 +94,21 @@ export class SqliteRunStore extends SqliteRunReader implements RunStore {
   async keep(content: Uint8Array): Promise<Sha256> {
     return await this.blobs.put(content);
   }
+}
+
+function rowOf(plan: RunPlan) {
+  return {
+    id: plan.runId,
+    created_at: plan.createdAt,
+    status: 'running' as const,
+    plan: canonicalJson(withFormat('plan', plan)),
+    scorecard: null,
+    seal: null,
+  };
+}
+
+function matrixJson(matrix: MatrixPlan): string {
+  return canonicalJson(withFormat('matrix-plan', matrix));
 }
 
 function digestsOf(parts: readonly SealedPart[]): Map<string, Sha256> {

@@ -1,7 +1,7 @@
 import { AssayError } from '../base/assay-error.ts';
 import { parseStored, type Schema } from '../base/parse-stored.ts';
 
-export type StoredKind = 'plan' | 'record' | 'evidence';
+export type StoredKind = 'plan' | 'record' | 'evidence' | 'matrix-plan';
 
 type Document = Record<string, unknown>;
 type Upgrade = (document: Document) => Document;
@@ -68,6 +68,7 @@ function renamedValue(value: unknown, isLimits: boolean): unknown {
 const UPGRADES: Record<StoredKind, readonly Upgrade[]> = {
   plan: [unchanged, withLimitsRenamed],
   record: [unchanged, withLimitsRenamed],
+  'matrix-plan': [unchanged],
   evidence: [unchanged, withoutTruncation, withFilesOfStarts, withMarksOnWords, withMarksOnCalls],
 };
 
@@ -96,7 +97,7 @@ function upgrade(kind: StoredKind, { format, ...document }: Document, what: stri
 
 /** Returns `null` if the format belongs to another kind of document, or is none. */
 function versionOf(kind: StoredKind, format: unknown): number | null {
-  const [, name, version] = /^assay\/([a-z]+)@([1-9]\d{0,5})$/.exec(String(format)) ?? [];
+  const [, name, version] = /^assay\/([a-z-]+)@([1-9]\d{0,5})$/.exec(String(format)) ?? [];
   return name === kind ? Number(version) : null;
 }
 
