@@ -81,7 +81,8 @@ export async function executeRun(
       signal,
     );
   } catch (error) {
-    observer.say(`Run ${plan.runId} is not finished. ${resumeHint(plan.runId)}`);
+    // Of a matrix, one command resumes all runs that are not finished, which is said once.
+    if (plan.matrix === undefined) observer.say(`Run ${plan.runId} is not finished. ${resumeHint(plan)}`);
     await store.setStatus(plan.runId, 'interrupted');
     throw error;
   }

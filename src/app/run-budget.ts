@@ -52,14 +52,30 @@ export function accountOf(plan: RunPlan, records: readonly TrialRecord[]): RunAc
 }
 
 /** Says how to run the trials that a budget prevented or cut short; `null` if there are none. */
-export function howToGoOn({ runId, trials, budgetReached }: Scorecard): string | null {
+export function howToGoOn(scorecard: Scorecard): string | null {
+  const { matrix, trials, budgetReached } = scorecard;
   if (budgetReached === null) return null;
   const { what, max } = budgetReached;
   const left = `${trials.missing} of ${trials.planned} trials were not run, and running trials were cut short`;
   const why = `${left}: ${describeBudget(budgetReached)} is used up.`;
-  return `${why} ${resumeHint(runId)} ${FLAGS[what]} N, with N above what was used, which is ${max} or more`;
+  const above = matrix === undefined ? `was used, which is ${max} or more` : 'all runs have used together';
+  return `${why} ${resumeHint(scorecard)} ${FLAGS[what]} N, with N above what ${above}`;
 }
 
-export function resumeHint(runId: string): string {
-  return `Resume it with: assay run --resume ${runId}`;
+/** Says how to run what the budget of all runs of a matrix prevented or cut short. */
+export function moreForAll(reached: ReachedBudget, matrixId: string): string {
+  const { what, max } = reached;
+  const above = `with N above what they have used, which is ${max} or more`;
+  const used = `${describeBudget(reached)} is used up`;
+  return `${used[0]?.toUpperCase()}${used.slice(1)}. ${matrixHint(matrixId)} ${FLAGS[what]} N, ${above}`;
+}
+
+type Resumable = { runId: string; matrix?: string };
+
+export function resumeHint({ runId, matrix }: Resumable): string {
+  return matrix === undefined ? `Resume it with: assay run --resume ${runId}` : matrixHint(matrix);
+}
+
+function matrixHint(matrixId: string): string {
+  return `Resume it, and whatever else is not finished, with: assay run --resume ${matrixId}`;
 }

@@ -23,8 +23,11 @@ export async function listRuns(resultsDir: string): Promise<ListedRun[]> {
   return listed;
 }
 
-/** Most runs have lost no evidence, which can be checked without grading them again. */
-async function borneOut(run: RunSummary, store: RunReader): Promise<RunSummary> {
+/**
+ * A run whose scorecard shows only what the evidence still supports. Most runs have lost none, which can be checked without
+ * grading them again.
+ */
+export async function borneOut(run: RunSummary, store: RunReader): Promise<RunSummary> {
   const { plan, scorecard } = run;
   if (scorecard === null || !(await store.hasLostEvidence(plan))) return run;
   return { ...run, scorecard: buildScorecard(plan, await store.loadRecords(plan), plan.parameters) };
@@ -46,8 +49,9 @@ export function describeStanding({ plan, status, recorded, scorecard }: RunSumma
   if (status === 'finished') return null;
   const extent = `${recorded} of ${showCount(plan.trials.length, 'trial')} recorded`;
   if (status === 'running') return `Run ${plan.runId} is under way: ${extent}.`;
+  if (status === 'waiting') return `Run ${plan.runId} waits for its turn in ${plan.matrix}: ${extent}.`;
   const reached = scorecard === null ? null : howToGoOn(scorecard);
-  return reached ?? `Run ${plan.runId} was interrupted: ${extent}. ${resumeHint(plan.runId)}`;
+  return reached ?? `Run ${plan.runId} was interrupted: ${extent}. ${resumeHint(plan)}`;
 }
 
 export function trialOf({ run, trials }: ShownRun, id: string): GradedTrial {

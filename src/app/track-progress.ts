@@ -22,6 +22,8 @@ export type RunProgress = {
   secondsLeft: number | null;
   /** The trial that has just ended; null if one has just started, or an agent has gone on. */
   ended: { trial: PlannedTrial; grade: Grade; seconds: number; isTriedAgain: boolean } | null;
+  /** If the run is one of several, its number and name, and how many trials all of them have and have done. */
+  matrix?: { run: number; of: number; name: string; planned: number; done: number };
 };
 
 export type TrackedEvent =

@@ -30,7 +30,8 @@ const OTHER_VERSIONS = 'ID@VERSION or ID@latest: that version in place of the te
 
 const MATRIX_NOTE = `
 With several --agent or --model, every agent does the same trials in the same order with every model, one run after the
-other. Budgets hold for each run, and a summary compares them.`;
+other, and a summary compares them. A budget on the command line is one for all of them together, and the exit code is the
+worst of theirs. --record and --replay have a folder for each below the one that is named.`;
 
 const DEFAULT_FORMAT: ScorecardFormatName = 'terminal';
 
@@ -170,7 +171,12 @@ function addRun(program: Command): void {
       'folder with a suite.yaml or of one of its tasks, name of a bundled suite, or a skill that brings its own evals',
     )
     .description('run the tasks and probes of a suite with and without its skill')
-    .addOption(new Option('--resume <run>', 'finish an interrupted run instead').conflicts(FIXED_BY_A_PLAN))
+    .addOption(
+      new Option(
+        '--resume <run>',
+        'finish an interrupted run instead, or several with the id of their matrix',
+      ).conflicts(FIXED_BY_A_PLAN),
+    )
     .option('--skill <source>', 'run the tasks with another skill, from any source that "assay check" takes')
     .option('--skill-name <name>', 'name of the skill, if the source contains several skills')
     .option(

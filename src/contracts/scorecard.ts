@@ -5,7 +5,7 @@ import { Environment, TaskEnvironment } from './environment.ts';
 import { FailedTrial } from './failed-trial.ts';
 import { Finding } from './finding.ts';
 import { PartialCredit, UngradedReason, Verdict } from './grade.ts';
-import { ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
+import { MatrixId, ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { Openings } from './opening.ts';
@@ -158,6 +158,9 @@ export const Scorecard = z.strictObject({
   format: z.literal('assay/scorecard@1'),
   runId: z.string(),
   createdAt: Timestamp,
+  matrix: MatrixId.exactOptional().describe(
+    'The matrix that the run is part of; none if it is one by itself.',
+  ),
   rootDigest: Sha256.nullable()
     .default(null)
     .describe(

@@ -77,6 +77,7 @@ function budgetReachedBy({ budget, prices }: RunPlan, records: readonly TrialRec
 type Provenance =
   | 'runId'
   | 'createdAt'
+  | 'matrix'
   | 'assayVersion'
   | 'skill'
   | 'suite'
@@ -97,6 +98,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
   return {
     ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
     ...{ leftOut, unproven },
+    ...(plan.matrix === undefined ? {} : { matrix: plan.matrix }),
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: {

@@ -1,22 +1,24 @@
+import type { RunBudget } from '../contracts/budget.ts';
 import type { DryRun, MatrixDryRun } from '../contracts/dry-run.ts';
 
 type Total = MatrixDryRun['total'];
 
-/** What several runs come to, one after the other. The sum is unknown if any part is. */
-export function totalOf(runs: readonly DryRun[]): Total {
+/** What several runs come to, one after the other, within the budget of all. The sum is unknown if any part is. */
+export function totalOf(runs: readonly DryRun[], budget: RunBudget): Total {
   return {
-    tokens: sumOf(runs, 'tokens'),
-    requests: sumOf(runs, 'requests'),
-    usd: sumOf(runs, 'usd'),
-    agentSeconds: sumOf(runs, 'agentSeconds'),
-    elapsedSeconds: sumOf(runs, 'elapsedSeconds'),
+    tokens: sumOf(runs, 'tokens', budget.maxTokens),
+    requests: sumOf(runs, 'requests', budget.maxRequests),
+    usd: sumOf(runs, 'usd', budget.maxUsd),
+    agentSeconds: sumOf(runs, 'agentSeconds', budget.maxSeconds),
+    elapsedSeconds: sumOf(runs, 'elapsedSeconds', null),
   };
 }
 
-function sumOf(runs: readonly DryRun[], name: keyof Total): Total[keyof Total] {
+function sumOf(runs: readonly DryRun[], name: keyof Total, max: number | null): Total[keyof Total] {
+  const bound = sum(runs.map((run) => run[name].bound));
   return {
     expected: sum(runs.map((run) => (isWhole(run, name) ? (run[name].estimate?.expected ?? null) : null))),
-    bound: sum(runs.map((run) => run[name].bound)),
+    bound: bound === null || max === null ? (bound ?? max) : Math.min(bound, max),
   };
 }
 

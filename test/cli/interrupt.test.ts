@@ -50,6 +50,27 @@ test.each([
   ]);
 });
 
+test('Ctrl-C in the second of several runs shows how far all of them had got, and leaves one command for the rest', async () => {
+  const env = runEnvironment();
+  const provider = await heldProvider();
+  const agents = '--agent api-chat:scripted --agent api-anthropic:claude-x';
+  const command = `${ASSAY} run ${greeterSuite(temporaryFolder())} --no-probes ${agents}`;
+  const terminal = onTerminal(command, { ...env, ...provider.env });
+  await terminal.shows(/2\/4\s+run 2 of 2: api-anthropic with claude-x\s+this run 0\/2\s+preparing/);
+  await terminal.shows(/3\/4\s+run 2 of 2: .*\s+this run 1\/2\s+skill ahead in 0/);
+  await expect.poll(provider.asked).toBe(2);
+  terminal.type(CTRL_C);
+  const { code, screen } = await terminal.ended();
+  expect(code).toBe(130);
+  expect(screen.slice(-5)).toEqual([
+    expect.stringMatching(/^(\^C)?Interrupted: cleaning up\./),
+    expect.stringMatching(/^Done: run \S+, api-chat with scripted\.$/),
+    expect.stringMatching(/^Not done: run \S+, api-anthropic with claude-x\.$/),
+    expect.stringMatching(/^Resume what is not done with: assay run --resume matrix-\S+$/),
+    'assay: The run was interrupted.',
+  ]);
+});
+
 test('closing the terminal ends a run cleanly too', async () => {
   const env = runEnvironment();
   const { terminal, session } = await runOnTerminal(ASSAY, env);

@@ -33,7 +33,7 @@ test('several agents do the same trials in the same order, and one summary compa
     ['api-gemini', 'scripted', 4],
   ]);
   expect(runs[1]?.problem).toMatch(
-    /^The run is paused: openai refuses .*\(401\)\. Resume it with: assay run --resume /,
+    /^The run is paused: openai refuses .*\(401\)\. Resume it, and .*: assay run --resume matrix-/,
   );
   expect(stderr).toMatch(
     /Run 1 of 3: api-anthropic with scripted\..*Run 3 of 3: api-gemini with scripted\./s,
@@ -43,8 +43,8 @@ test('several agents do the same trials in the same order, and one summary compa
   const pages = runs.flatMap(({ result }) => result?.page ?? []);
   expect(pages.map((page) => existsSync(join(folder, page)))).toEqual([true, true]);
   const summary = join(folder, `matrix-${runs[0]?.runId}`);
-  expect(JSON.parse(readFileSync(`${summary}.json`, 'utf8'))).toEqual(JSON.parse(stdout));
-  expect(readFileSync(`${summary}.html`, 'utf8')).toContain(`href="${pages[0]}"`);
+  expect(JSON.parse(readFileSync(join(summary, 'summary.json'), 'utf8'))).toEqual(JSON.parse(stdout));
+  expect(readFileSync(join(summary, 'summary.html'), 'utf8')).toContain(`href="../${pages[0]}"`);
 
   await using store = await openResults(folder, 'reading');
   const plans = await Promise.all(runs.map(async ({ runId }) => (await store.loadRun(runId)).plan));
@@ -56,6 +56,43 @@ test('several agents do the same trials in the same order, and one summary compa
     'api-chat interrupted',
     'api-gemini finished',
   ]);
+});
+
+test('a budget is one for all runs, a larger one finishes them, and their recordings are replayed together', async () => {
+  const env = runEnvironment();
+  const tapes = join(temporaryFolder(), 'tapes');
+  const agents = ['--agent', 'api-anthropic', '--agent', 'api-chat'];
+  const args = ['run', greeterSuite(temporaryFolder()), '--no-probes', ...agents, '--concurrency', '1'];
+  // A run takes five requests.
+  const cut = await runAssayHere([...args, '--max-requests', '7', '--record', tapes], { env });
+  expect(cut.status).toBe(3);
+  expect(cut.stdout).toMatch(/api-chat 4, .*budget used/);
+  const [matrixId = ''] = /matrix-[0-9a-z-]+/.exec(cut.stderr) ?? [];
+  expect(cut.stderr).toContain(
+    `The budget of 7 requests for all runs together is used up. Resume it, and whatever else is not finished, with: assay run --resume ${matrixId} --max-requests N, with N above what they have used, which is 7 or more\n`,
+  );
+  const summary = MatrixSummary.parse(
+    JSON.parse(readFileSync(join(env.ASSAY_RESULTS, matrixId, 'summary.json'), 'utf8')),
+  );
+  expect(summary.budgetReached).toEqual({ of: 'matrix', what: 'requests', max: 7 });
+  expect(summary.runs.map(({ result }) => result?.budgetReached)).toEqual([
+    null,
+    { of: 'run', what: 'requests', max: 2 },
+  ]);
+
+  const rest = await runAssayHere(['run', '--resume', matrixId, '--max-requests', '15', '--json'], { env });
+  expect(rest.status).toBe(0);
+  const whole = MatrixSummary.parse(JSON.parse(rest.stdout));
+  expect(whole).toMatchObject({ budget: { maxRequests: 15 }, budgetReached: null });
+  expect(whole.runs.map(({ result }) => result?.trials.graded)).toEqual([2, 2]);
+
+  const replay = await runAssayHere([...args, '--replay', tapes, '--json'], { env });
+  expect(replay.status).toBe(0);
+  const replayed = MatrixSummary.parse(JSON.parse(replay.stdout));
+  expect(replayed).toMatchObject({ replayed: true, seed: whole.seed });
+  expect(replayed.runs.map(({ result }) => result?.meanTokens)).toEqual(
+    whole.runs.map(({ result }) => result?.meanTokens),
+  );
 });
 
 test('a dry run of several agents shows each of them and the total', async () => {
@@ -90,7 +127,10 @@ test.each([
   [['--agent', 'codex', '--agent', 'nobody'], /nobody.*api-anthropic/],
   [['--agent', 'codex', '--model', 'gpt-5', '--model', 'claude-x'], /codex speaks to openai, and "claude-x"/],
   [['--agent', 'api-anthropic', '--agent', 'api-chat:tiny'], /No access to openai .* model "tiny"/],
-  [['--agent', 'api-openai', '--agent', 'api-chat', '--record', 'tapes'], /--record is for one agent/],
+  [
+    ['--agent', 'api-openai', '--agent', 'api-chat', '--replay', 'tapes'],
+    /nothing recorded .*tapes.api-openai_scripted/,
+  ],
   [['--model', ''], /not empty/],
 ])('%j is refused before anything is run', async (options, message) => {
   const env = runEnvironment();

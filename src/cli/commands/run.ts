@@ -6,12 +6,13 @@ import type { SettingOptions } from '../../app/choose-settings.ts';
 import type { SkillSourceOptions } from '../../app/choose-skill.ts';
 import type { RunChoice } from '../../app/choose-subjects.ts';
 import { type Combination, combinationsOf } from '../../app/combinations.ts';
+import type { ResumeOptions } from '../../app/continue-run.ts';
+import type { EndedRun } from '../../app/matrix-summary.ts';
 import type { ModelAccessOptions } from '../../app/model-access.ts';
 import { resultsFolder } from '../../app/results-folder.ts';
-import type { ResumeOptions } from '../../app/resume-run.ts';
-import { type BudgetOptions, howToGoOn } from '../../app/run-budget.ts';
+import type { Matrix } from '../../app/resume-matrix.ts';
+import { type BudgetOptions, howToGoOn, moreForAll } from '../../app/run-budget.ts';
 import type { SuiteRunOptions } from '../../app/run-choices.ts';
-import type { EndedRun } from '../../app/run-matrix.ts';
 import type { RunObserver } from '../../app/run-observer.ts';
 import { sourceLimits } from '../../app/source-limits.ts';
 import { AssayError } from '../../base/assay-error.ts';
@@ -23,7 +24,7 @@ import { renderMatrix } from '../../report/matrix/render-matrix.ts';
 import { renderJson } from '../../report/render-json.ts';
 import { renderTerminal } from '../../report/terminal/render-terminal.ts';
 import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
-import { exitCodeOf } from '../ending/exit-code.ts';
+import { COULD_NOT_MEASURE, exitCodeOf } from '../ending/exit-code.ts';
 import { exitCodeOfRun } from '../ending/exit-code-of-run.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
@@ -67,6 +68,9 @@ type Options = GlobalOptions &
 /** The exit code is the same as for the run itself. */
 const SKILL_FAILS = 1;
 
+/** What the id of several runs begins with; that of a run begins with a date. */
+const MATRIX_PREFIX = 'matrix-';
+
 export async function run(suite: string | undefined, command: Command): Promise<void> {
   const options = command.optsWithGlobals<Options>();
   const { json = false, resume } = options;
@@ -78,6 +82,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
   }
   if (options.skill === undefined && (suite === undefined || namesSuite(suite))) requireOwnSkill(options);
   const resultsDir = resultsFolder(options.results);
+  if (resume?.startsWith(MATRIX_PREFIX)) return await goOnWithSeveral(resume, options, resultsDir);
   const ofSuite = (signal: AbortSignal) => suiteRunOf(named(suite), options, { resultsDir, signal });
   const combinations = chosenCombinations(options);
   const [one, ...others] = combinations;
@@ -110,7 +115,7 @@ function chosenCombinations({ agent, agentCommand, model }: Options): Combinatio
   return combinationsOf({ agents: agentCommand === undefined ? agent : [COMMAND_AGENT], models: model });
 }
 
-/** Runs several agents or models over the same trials, and ends with the worst of their exit codes. */
+/** Runs several agents or models over the same trials. */
 async function runSeveral(
   combinations: readonly Combination[],
   ofSuite: (signal: AbortSignal) => SharedOptions,
@@ -124,17 +129,37 @@ async function runSeveral(
     if (planned.runs.some(({ checks }) => !checks.wouldRun)) process.exitCode = SKILL_FAILS;
     return;
   }
-  const { summary, page, ended } = await untilInterrupted((signal) =>
+  const matrix = await untilInterrupted((signal) =>
     observed((observer) => runMatrix(ofAll(signal), observer, signal)),
   );
-  const resultsDir = resultsFolder(options.results);
+  showMatrix(matrix, { json, resultsDir: resultsFolder(options.results) });
+}
+
+/** Finishes the runs of several agents or models. */
+async function goOnWithSeveral(matrixId: string, options: Options, resultsDir: string): Promise<void> {
+  const { resumeMatrix } = await import('../../app/resume-matrix.ts');
+  const { json = false, secret: secrets } = options;
+  const given = { matrixId, resultsDir, access: accessOf(options), budget: budgetOf(options), secrets };
+  const matrix = await untilInterrupted((signal) =>
+    observed((observer) => resumeMatrix(given, observer, signal)),
+  );
+  showMatrix(matrix, { json, resultsDir });
+}
+
+/** Several runs end with the worst of their exit codes. */
+function showMatrix(
+  { summary, page, ended }: Matrix,
+  { json, resultsDir }: { json: boolean; resultsDir: string },
+): void {
   print(json ? printableJson(summary) : renderMatrix(summary, resultsDir, terminalOptions()));
   if (!json) say(`Summary page: ${page}`);
+  if (summary.budgetReached !== null) say(moreForAll(summary.budgetReached, summary.matrixId));
   process.exitCode = Math.max(...ended.map(exitCodeOfEnded));
 }
 
 function exitCodeOfEnded(ended: EndedRun): number {
-  return 'scorecard' in ended ? exitCodeOfRun(ended.scorecard) : exitCodeOf(ended.error);
+  if (ended.end === 'scored') return exitCodeOfRun(ended.scorecard);
+  return ended.end === 'failed' ? exitCodeOf(ended.error) : COULD_NOT_MEASURE;
 }
 
 /** What a run needs besides its agent and its model. */

@@ -25,7 +25,17 @@ export async function runs(command: Command): Promise<void> {
   if (json) printJson(found);
   else if (found.length === 0) print(`No runs yet in ${folder}. Start one with "assay run csv-tidy".`);
   else print([...table(rowsOf(found), terminalOptions()), ...found.flatMap(whyUnreadable)].join('\n'));
-  if (found.some(({ state }) => state === 'interrupted')) say('To resume a run: assay run --resume RUN');
+  for (const hint of howToResume(found)) say(hint);
+}
+
+/** A matrix is resumed by its own id, which the table has no room for. */
+function howToResume(found: readonly Facts[]): string[] {
+  const interrupted = found.filter(({ state }) => state === 'interrupted');
+  const matrices = interrupted.flatMap((facts) => ('matrix' in facts ? (facts.matrix ?? []) : []));
+  return [
+    ...(interrupted.length === 0 ? [] : ['To resume a run: assay run --resume RUN']),
+    ...[...new Set(matrices)].map((id) => `To resume all runs of one matrix: assay run --resume ${id}`),
+  ];
 }
 
 type Facts = ReturnType<typeof factsOf>;
@@ -52,6 +62,7 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     replayed: plan.cassettes?.mode === 'replay',
     recorded,
     planned: plan.trials.length,
+    matrix: plan.matrix ?? null,
     utility: scorecard?.scores.utility ?? null,
     security: scorecard?.scores.security ?? null,
     status: scorecard?.scores.status ?? null,

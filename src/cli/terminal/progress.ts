@@ -42,18 +42,39 @@ function liveView(stream: NodeJS.WriteStream): ProgressView {
 }
 
 function liveLines(progress: RunProgress): LiveLine[] {
-  const { planned, done, running, doing } = progress;
-  const filled = Math.round((done / planned) * BAR_CELLS);
-  const bar = '█'.repeat(filled) + '░'.repeat(BAR_CELLS - filled);
+  const { running, doing } = progress;
   return [
-    { text: `${bar} ${done}/${planned}  ${standingOf(progress)}`, tone: 'plain' },
-    ...running.map((trial): LiveLine => ({ text: runningLine(trial, doing), tone: 'muted' })),
+    ...headOf(progress).map((text): LiveLine => ({ text: fitted(text), tone: 'plain' })),
+    ...running.map((trial): LiveLine => ({ text: fitted(runningLine(trial, doing)), tone: 'muted' })),
   ];
+}
+
+/** Of several runs, the bar is that of all of them. */
+function headOf(progress: RunProgress): string[] {
+  const { matrix, planned, done } = progress;
+  if (matrix === undefined) return [`${barOf(progress)}  ${standingOf(progress)}`];
+  const { run, of, name } = matrix;
+  return [
+    `${barOf(matrix)}  run ${run} of ${of}: ${name}`,
+    `this run ${done}/${planned}  ${isPreparing(progress) ? 'preparing' : standingOf(progress)}`,
+  ];
+}
+
+function isPreparing({ running, ended, done, planned }: RunProgress): boolean {
+  return running.length === 0 && ended === null && done < planned;
+}
+
+function barOf({ planned, done }: { planned: number; done: number }): string {
+  const filled = Math.round((done / planned) * BAR_CELLS);
+  return `${'█'.repeat(filled)}${'░'.repeat(BAR_CELLS - filled)} ${done}/${planned}`;
 }
 
 function runningLine(trial: PlannedTrial, doing: RunProgress['doing']): string {
   const what = doing.get(trial.id);
-  const line = `running  ${nameOf(trial)}${what === undefined ? '' : ` · ${what}`}`;
+  return `running  ${nameOf(trial)}${what === undefined ? '' : ` · ${what}`}`;
+}
+
+function fitted(line: string): string {
   return cutToWidth(printable(line), noticeOptions().columns);
 }
 

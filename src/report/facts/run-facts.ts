@@ -42,6 +42,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...scorecard.prices.map((price) => ({ label: 'Price', value: showPrice(price) })),
     { label: 'Parameters', value: showParameters(scorecard.scores.parameters) },
     { label: 'Run', value: `${scorecard.runId}, ${scorecard.createdAt}` },
+    ...(scorecard.matrix === undefined ? [] : [{ label: 'Part of', value: scorecard.matrix }]),
     ...(scorecard.rootDigest === null ? [] : [{ label: 'Root digest', value: scorecard.rootDigest }]),
     { label: 'Assay', value: scorecard.assayVersion },
   ];

@@ -24,8 +24,8 @@ export function statusOf({ result }: MatrixRun): Wording {
   if (result === null) return { label: 'not finished', tone: 'bad' };
   const { scores, standing, budgetReached } = result;
   const { label, tone } = scores.status === null ? UNKNOWN : STATUSES[scores.status];
-  if (!isSufficient(standing)) return { label: `${label}, ${INSUFFICIENT}`, tone: 'bad' };
-  return budgetReached === null ? { label, tone } : { label: `${label}, budget used up`, tone: 'warn' };
+  if (budgetReached !== null) return { label: `${label}, budget used up`, tone: 'warn' };
+  return isSufficient(standing) ? { label, tone } : { label: `${label}, ${INSUFFICIENT}`, tone: 'bad' };
 }
 
 const UNKNOWN = { label: NOT_MEASURED, tone: 'muted' } as const;
@@ -34,6 +34,6 @@ export function agentOfRun({ setup }: MatrixRun): string {
   return showAgent(setup);
 }
 
-export function modelOfRun({ setup: { model, simulated } }: MatrixRun): string {
-  return `${model}${sourceMark({ simulated, replayed: false })}`;
+export function modelOfRun({ setup: { model, simulated } }: MatrixRun, replayed: boolean): string {
+  return `${model}${sourceMark({ simulated, replayed })}`;
 }

@@ -6,9 +6,9 @@ import { type Html, html } from '../html/html.ts';
 import { page } from '../html/page.ts';
 import { agentOfRun, MATRIX_COLUMNS, modelOfRun, statusOf } from './matrix-columns.ts';
 
-/** The summary of a matrix as a page, with links to the scorecards of its runs in the folders beside it. */
+/** The summary of a matrix as a page, with links to the scorecards of its runs in the folders beside its own. */
 export function renderMatrixHtml(summary: MatrixSummary): string {
-  const { suite, skill, seed, repeats, leftOut, runs } = summary;
+  const { suite, skill, seed, repeats, leftOut, replayed, runs } = summary;
   const simulated = runs.some(({ setup }) => setup.simulated);
   const labels = MATRIX_COLUMNS.map(({ label }) => html`<th scope="col" class="number">${label}</th>`);
   const content = html`<header class="masthead">
@@ -17,7 +17,7 @@ export function renderMatrixHtml(summary: MatrixSummary): string {
 <p class="lede">${skill.description}</p>
 <p class="byline"><span>${suite.title}</span><span>seed ${seed}</span><span>${showCount(repeats, 'repeat')}</span></p>
 </header>
-${answerNotices({ setup: { simulated }, replayed: false, leftOut })}
+${answerNotices({ setup: { simulated }, replayed, leftOut })}
 <section>
 <h2>Agents and models</h2>
 <p class="gloss">The same trials in the same order, each time with another agent or model. Tokens and time are those of a mean trial,
@@ -25,24 +25,24 @@ baseline → with skill; cost is that of the whole run.</p>
 <table>
 <thead><tr><th scope="col">Agent</th><th scope="col">Model</th>${labels}<th scope="col">Status</th><th scope="col">Scorecard</th></tr></thead>
 <tbody>
-${runs.map(rowOf)}
+${runs.map((run) => rowOf(run, replayed))}
 </tbody>
 </table>
 </section>`;
   return `${page(`${skill.name} – Assay summary`, content).markup}\n`;
 }
 
-function rowOf(run: MatrixRun): Html {
+function rowOf(run: MatrixRun, replayed: boolean): Html {
   const cells = MATRIX_COLUMNS.map(
     ({ label, show }) =>
       html`<td data-label="${label}" class="number">${run.result === null ? '–' : show(run.result)}</td>`,
   );
-  return html`<tr><td>${agentOfRun(run)}</td><td>${modelOfRun(run)}</td>${cells}
+  return html`<tr><td>${agentOfRun(run)}</td><td>${modelOfRun(run, replayed)}</td>${cells}
 <td data-label="Status">${word(statusOf(run))}</td><td>${placeOf(run)}</td></tr>
 `;
 }
 
 function placeOf({ runId, problem, result }: MatrixRun): Html {
-  if (result !== null) return html`<a href="${result.page}">${runId}</a>`;
+  if (result !== null) return html`<a href="../${result.page}">${runId}</a>`;
   return html`${problem ?? runId}`;
 }

@@ -22,11 +22,13 @@ const setup = (agent: string, model: string, simulated = false) => ({
 /** One run of each kind: measured, with too little evidence, stopped by a budget, and not finished. */
 export const matrix = MatrixSummary.parse({
   format: 'assay/matrix@1',
+  matrixId: 'matrix-20260102-030405-000001',
   suite: { id: 'csv-tidy', title: 'Tidying CSV files' },
   skill: { name: 'csv-tidy', description: HOSTILE, source: 'here', digest: `sha256:${'1'.repeat(64)}` },
   seed: '7',
   repeats: 2,
   leftOut: { tasks: [], probes: [], arms: [] },
+  ...{ replayed: false, budget: {}, budgetReached: null },
   runs: [
     {
       runId: '20260102-030405-000001',

@@ -6,7 +6,7 @@ const page = renderMatrixHtml(matrix);
 
 test('the page of a summary links to the scorecards beside it', () => {
   const links = [...page.matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
-  expect(links).toEqual([1, 2, 3].map((run) => `20260102-030405-00000${run}/scorecard.html`));
+  expect(links).toEqual([1, 2, 3].map((run) => `../20260102-030405-00000${run}/scorecard.html`));
   expect(page).toContain('assay run --resume 20260102-030405-000004');
 });
 

@@ -15,3 +15,8 @@ test('a summary of several runs matches its golden file', async () => {
   const shown = renderMatrix(matrix, '/results', { colour: false, columns: 120 });
   await expect(shown).toMatchFileSnapshot('../golden/matrix.txt');
 });
+
+test('in a terminal of 80 columns, runs are still compared down a column', async () => {
+  const shown = renderMatrix(matrix, '/results', { colour: false, columns: 80 });
+  await expect(shown).toMatchFileSnapshot('../golden/matrix-narrow.txt');
+});
