@@ -1,9 +1,10 @@
+import { printed } from '../base/printed.ts';
 import { type HttpAnswer, HttpAnswers } from '../contracts/http-answers.ts';
 import type { HttpGrader, HttpRequest } from '../contracts/http-grader.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader, GradingContext, Judgement } from './grader.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { printed, runOwnProgram } from './own-program.ts';
+import { runOwnProgram } from './own-program.ts';
 
 /** Room for all bodies that the program in the sandbox takes, and for the headers. */
 const MAX_OUTPUT_BYTES = 16 * 1024 ** 2;

@@ -1,4 +1,3 @@
-import type { Schema } from '../base/parse-stored.ts';
 import { shellQuote } from '../base/shell-quote.ts';
 import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
 
@@ -16,22 +15,4 @@ export async function runOwnProgram(
     { command: `${program} <<<${shellQuote(JSON.stringify(input))}`, ...limits },
     signal,
   );
-}
-
-/**
- * Reads what such a program printed; `null` if it is not what the program prints. Only whoever has taken it over, or ended
- * it in the middle, can bring that about.
- */
-export function printed<Printed>(schema: Schema<Printed>, stdout: string): Printed | null {
-  const read = schema.safeParse(parsed(stdout));
-  return read.success ? read.data : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // No schema accepts this.
-    return undefined;
-  }
 }

@@ -1,8 +1,9 @@
+import { printed } from '../base/printed.ts';
 import type { RewardGrader } from '../contracts/command-grader.ts';
 import { RewardFiles } from '../contracts/reward.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader } from './grader.ts';
-import { printed, runOwnProgram } from './own-program.ts';
+import { runOwnProgram } from './own-program.ts';
 import { rewardsIn } from './rewards-in.ts';
 import { endingOf, judgedByEnd, outOfTime, runCommand } from './run-command.ts';
 

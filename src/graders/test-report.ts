@@ -1,8 +1,9 @@
+import { printed } from '../base/printed.ts';
 import type { TestReportGrader } from '../contracts/command-grader.ts';
 import { TestReport } from '../contracts/test-report.ts';
 import type { CommandResult, Sandbox } from '../sandbox/sandbox.ts';
 import type { Grader, GradingContext, Judgement } from './grader.ts';
-import { printed, runOwnProgram } from './own-program.ts';
+import { runOwnProgram } from './own-program.ts';
 import { endingOf, judgedByEnd, outOfTime, runCommand } from './run-command.ts';
 
 /** The home folder is the grader's, and closed to the agent's user. `sandbox/read-report.py` looks here. */

@@ -1,5 +1,6 @@
+import { printed } from '../../base/printed.ts';
 import { ChangedCells } from '../../contracts/changed-cells.ts';
-import { printed, runOwnProgram } from '../../graders/own-program.ts';
+import { runOwnProgram } from '../../graders/own-program.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { OtherValue } from './other-value.ts';
 
