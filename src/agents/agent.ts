@@ -25,7 +25,6 @@ export type AgentAssignment = {
   user?: User;
   model: string;
   skills: readonly VisibleSkill[];
-  /** Only agents in the sandbox are given any. */
   servers: readonly McpServer[];
   /** Whether anything but the gateway can be reached. */
   hasNetwork: boolean;

@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { digestOf } from '../../src/base/digest.ts';
@@ -55,6 +55,11 @@ export function localEngine(): SandboxEngine {
 
 type Role = 'agent' | 'reader';
 
+/** The programs of ours that run in sandboxes are not installed on this machine. */
+function ownHere(command: string): string {
+  return command.replaceAll('/usr/local/lib/assay/', `${resolve('sandbox')}/`);
+}
+
 class LocalSandbox implements Sandbox {
   readonly id: string;
   readonly gatewayUrl: string | null;
@@ -86,7 +91,12 @@ class LocalSandbox implements Sandbox {
     if (signal?.aborted) throw interrupted();
     const { command, cwd = WORKSPACE, seconds, maxOutputBytes, stdin } = request;
     const [stdout, stderr] = [new BoundedBuffer(maxOutputBytes), new BoundedBuffer(maxOutputBytes)];
-    const child = this.#start([`--chdir=${this.#real(cwd)}`, '/bin/bash', '-c', this.#real(command)]);
+    const child = this.#start([
+      `--chdir=${this.#real(cwd)}`,
+      '/bin/bash',
+      '-c',
+      ownHere(this.#real(command)),
+    ]);
     child.stdout.on('data', (bytes) => stdout.push(bytes));
     child.stderr.on('data', (bytes) => stderr.push(bytes));
     child.stdin.on('error', () => undefined).end(stdin);

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import type {
   Conversation,
   ConversationOptions,
+  OfferedTool,
   ToolCall,
   ToolResult,
   Turn,
@@ -9,7 +10,6 @@ import type {
   TurnedDown,
 } from './conversation.ts';
 import { EFFORTS } from './efforts.ts';
-import { inputSchema, type ToolDefinition } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -54,8 +54,8 @@ function fixedPart({ model, system, tools, settings }: ConversationOptions) {
   };
 }
 
-function definitionOf(tool: ToolDefinition): Anthropic.Tool {
-  return { name: tool.name, description: tool.description, input_schema: inputSchema(tool) };
+function definitionOf(tool: OfferedTool): Anthropic.Tool {
+  return { name: tool.name, description: tool.description, input_schema: tool.inputSchema };
 }
 
 function rejectionOf(error: unknown): TurnedDown {

@@ -3,6 +3,7 @@ import { objectIn } from '../../traffic/wires/json-object.ts';
 import type {
   Conversation,
   ConversationOptions,
+  OfferedTool,
   ToolCall,
   ToolResult,
   Turn,
@@ -10,7 +11,6 @@ import type {
 } from './conversation.ts';
 import { EFFORTS } from './efforts.ts';
 import { openaiClient, rejectionOf } from './openai-client.ts';
-import { inputSchema, type ToolDefinition } from './tools.ts';
 import { unreadable } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -53,9 +53,9 @@ function settingsOf({ model, settings }: ConversationOptions) {
   };
 }
 
-function definitionOf(tool: ToolDefinition): OpenAI.ChatCompletionFunctionTool {
+function definitionOf(tool: OfferedTool): OpenAI.ChatCompletionFunctionTool {
   const { name, description } = tool;
-  return { type: 'function', function: { name, description, parameters: inputSchema(tool) } };
+  return { type: 'function', function: { name, description, parameters: tool.inputSchema } };
 }
 
 /** The SDK checks nothing of what a server sent. */

@@ -1,6 +1,5 @@
 import type { AgentSettings } from '../../contracts/agent-settings.ts';
 import type { Usage } from '../../contracts/transcript.ts';
-import type { ToolDefinition } from './tools.ts';
 
 export type ToolCall = { id: string; tool: string; input: Record<string, unknown> };
 
@@ -37,10 +36,19 @@ export interface Conversation {
   giveResults(results: readonly ToolResult[], signal: AbortSignal): Promise<Turn | TurnedDown>;
 }
 
+/** A tool that a model is offered. */
+export type OfferedTool = {
+  name: string;
+  description: string;
+  inputSchema: { type: 'object'; [word: string]: unknown };
+  /** Whether the schema is one of those that a provider can hold its model to. */
+  isStrict: boolean;
+};
+
 export type ConversationOptions = {
   model: string;
   system: string;
-  tools: readonly ToolDefinition[];
+  tools: readonly OfferedTool[];
   token: string;
   fetch: (request: Request) => Promise<Response>;
   /** What is asked for beside that; by default nothing. */

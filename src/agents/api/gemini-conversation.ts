@@ -17,13 +17,13 @@ import { objectIn } from '../../traffic/wires/json-object.ts';
 import type {
   Conversation,
   ConversationOptions,
+  OfferedTool,
   ToolCall,
   ToolResult,
   Turn,
   TurnEnding,
   TurnedDown,
 } from './conversation.ts';
-import { inputSchema, type ToolDefinition } from './tools.ts';
 import { turnedDown, unreadable } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -76,8 +76,8 @@ function settingsOf({ settings }: ConversationOptions) {
   };
 }
 
-function definitionOf(tool: ToolDefinition): FunctionDeclaration {
-  return { name: tool.name, description: tool.description, parametersJsonSchema: inputSchema(tool) };
+function definitionOf(tool: OfferedTool): FunctionDeclaration {
+  return { name: tool.name, description: tool.description, parametersJsonSchema: tool.inputSchema };
 }
 
 /** The SDK makes a message of the whole body. */

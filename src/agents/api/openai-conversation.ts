@@ -12,7 +12,6 @@ import type {
 } from './conversation.ts';
 import { EFFORTS } from './efforts.ts';
 import { openaiClient, rejectionOf } from './openai-client.ts';
-import { inputSchema } from './tools.ts';
 import { turnedDown } from './turned-down.ts';
 import { usageOf } from './usage-of.ts';
 
@@ -63,8 +62,8 @@ function fixedPart({ model, system, tools, settings }: ConversationOptions) {
       type: 'function' as const,
       name: tool.name,
       description: tool.description,
-      parameters: inputSchema(tool),
-      strict: true,
+      parameters: tool.inputSchema,
+      strict: tool.isStrict,
     })),
     store: false,
   };

@@ -1,7 +1,10 @@
 import type { VisibleSkill } from '../agent.ts';
+import type { OfferedTool } from './conversation.ts';
 import { TOOLS, type ToolDefinition } from './tools.ts';
 
-export function noTool(tool: string, tools: readonly ToolDefinition[]): string {
+type Named = Pick<OfferedTool, 'name'>;
+
+export function noTool(tool: string, tools: readonly Named[]): string {
   return `There is no tool ${tool}; there is ${namesOf(tools)}.`;
 }
 
@@ -23,6 +26,6 @@ export function refusalsFor({ name, root }: Pick<VisibleSkill, 'name' | 'root'>)
   return [noSkill(name), noTool(name, TOOLS), ...missing, noFile(`${root}/SKILL.md`)];
 }
 
-function namesOf(tools: readonly ToolDefinition[]): string {
+function namesOf(tools: readonly Named[]): string {
   return tools.map(({ name }) => name).join(', ');
 }

@@ -6,7 +6,8 @@ import type { CommandResult, Sandbox } from '../../sandbox/sandbox.ts';
 import type { VisibleSkill } from '../agent.ts';
 import type { ToolCall } from './conversation.ts';
 import { missingText, noFile, noSkill, noTool } from './refusals.ts';
-import type { ToolDefinition } from './tools.ts';
+import type { ServerTools } from './server-tools.ts';
+import { TOOLS, type ToolDefinition } from './tools.ts';
 
 const COMMAND_SECONDS = 120;
 /** The most that is read from an output or a file; a conversation gets less of it. */
@@ -20,7 +21,12 @@ const COMMAND_LIMITS = { seconds: COMMAND_SECONDS, maxOutputBytes: MAX_OUTPUT_BY
 
 export type ToolOutput = { output: string; isError: boolean };
 
-type Context = { sandbox: Sandbox; skills: readonly VisibleSkill[]; signal: AbortSignal };
+type Context = {
+  sandbox: Sandbox;
+  skills: readonly VisibleSkill[];
+  servers: ServerTools;
+  signal: AbortSignal;
+};
 type Tool = (input: Record<string, string>, context: Context) => Promise<ToolOutput>;
 
 const RUN = {
@@ -33,17 +39,19 @@ const RUN = {
 /**
  * Carries out one call. What goes wrong inside the sandbox is reported to the model; a broken sandbox throws.
  */
-export async function runTool(
-  call: ToolCall,
-  tools: readonly ToolDefinition[],
-  context: Context,
-): Promise<ToolOutput> {
-  const tool = tools.find(({ name }) => name === call.tool);
-  if (tool === undefined) return failure(noTool(call.tool, tools));
+export async function runTool(call: ToolCall, context: Context): Promise<ToolOutput> {
+  const tool = TOOLS.find(({ name }) => name === call.tool);
+  if (tool === undefined) return await callServer(call, context);
   const missing = Object.keys(tool.parameters).filter((name) => typeof call.input[name] !== 'string');
   if (missing.length > 0) return failure(missingText(tool, missing));
   const run: Tool = RUN[tool.name];
   return await run(stringsOf(call.input), context);
+}
+
+async function callServer({ tool, input }: ToolCall, { servers, signal }: Context): Promise<ToolOutput> {
+  const called = await servers.call(tool, input, signal);
+  if (called === null) return failure(noTool(tool, [...TOOLS, ...servers.offered]));
+  return { output: cutMiddle(called.text), isError: called.isError };
 }
 
 async function runBash(

@@ -12,8 +12,9 @@ import type {
   TurnedDown,
 } from './conversation.ts';
 import { runTool } from './run-tool.ts';
+import { NO_SERVERS, openServers } from './server-tools.ts';
 import { systemPrompt } from './system-prompt.ts';
-import { TOOLS } from './tools.ts';
+import { OFFERED } from './tools.ts';
 import { requestNotTaken, unreadable } from './turned-down.ts';
 
 /** The work of an API agent. */
@@ -28,6 +29,7 @@ class ToolLoop {
   readonly #assignment: AgentAssignment;
   readonly #open: OpenConversation;
   readonly #signal: AbortSignal;
+  #servers = NO_SERVERS;
 
   constructor(assignment: AgentAssignment, open: OpenConversation, signal: AbortSignal) {
     this.#assignment = assignment;
@@ -45,9 +47,11 @@ class ToolLoop {
   }
 
   async #converse(): Promise<Ending> {
-    const { prompt, model, skills, hasNetwork, gateway } = this.#assignment;
+    const { prompt, model, skills, servers, hasNetwork, sandbox, gateway } = this.#assignment;
+    this.#servers = await openServers(servers, sandbox, this.#signal);
+    const tools = [...OFFERED, ...this.#servers.offered];
     const system = systemPrompt(skills, hasNetwork);
-    const conversation = this.#open({ model, system, tools: TOOLS, ...gateway });
+    const conversation = this.#open({ model, system, tools, ...gateway });
     this.#note({ kind: 'system', text: system });
     let answer = await this.#say(prompt, conversation);
     for (let turns = 1; ; turns++) {
@@ -62,10 +66,12 @@ class ToolLoop {
 
   /**
    * A first request holds nothing but what the harness put there, so a provider that rejects it says nothing
-   * about the attempt. Whatever a later request adds came from the model and from what ran in the sandbox.
+   * about the attempt. Whatever a later request adds came from the model and from what ran in the sandbox, and so do
+   * the tools of servers.
    */
   #endTurnedDown({ ending, message }: TurnedDown, turns: number): TurnedDown['ending'] {
-    if (ending === 'rejected' && turns === 1) throw requestNotTaken(message);
+    const isOurs = turns === 1 && this.#servers.offered.length === 0;
+    if (ending === 'rejected' && isOurs) throw requestNotTaken(message);
     this.#note({ kind: 'rejection', text: message });
     return ending;
   }
@@ -77,7 +83,16 @@ class ToolLoop {
     if (toolCalls.length > 0)
       return await conversation.giveResults(await this.#runTools(toolCalls), this.#signal);
     const said = (await this.#assignment.user?.next()) ?? null;
-    return said === null ? null : await this.#say(said, conversation);
+    if (said === null) return null;
+    await this.#reopenServers();
+    return await this.#say(said, conversation);
+  }
+
+  /** Nothing that ran in the sandbox has lasted until the user spoke. The model keeps the tools that it was offered. */
+  async #reopenServers(): Promise<void> {
+    const { servers, sandbox } = this.#assignment;
+    const { call } = await openServers(servers, sandbox, this.#signal);
+    this.#servers = { ...this.#servers, call };
   }
 
   async #say(text: string, conversation: Conversation) {
@@ -90,11 +105,11 @@ class ToolLoop {
    * workspace, so the order matters.
    */
   async #runTools(calls: readonly ToolCall[]): Promise<ToolResult[]> {
-    const { sandbox, skills } = this.#assignment;
+    const context = { ...this.#assignment, servers: this.#servers, signal: this.#signal };
     const results: ToolResult[] = [];
     for (const call of calls) {
       this.#signal.throwIfAborted();
-      const result = await runTool(call, TOOLS, { sandbox, skills, signal: this.#signal });
+      const result = await runTool(call, context);
       this.#note({ kind: 'tool-result', id: call.id, ...result });
       results.push({ id: call.id, output: result.output, isError: result.isError });
     }

@@ -1,4 +1,5 @@
 import type { KnownTool } from '../../contracts/script.ts';
+import type { OfferedTool } from './conversation.ts';
 
 /**
  * A tool as the model sees it. The texts are the same in both arms; changing one changes `API_AGENT_VERSION`.
@@ -48,6 +49,11 @@ export function inputSchema({ parameters }: ToolDefinition) {
     additionalProperties: false,
   };
 }
+
+export const OFFERED: readonly OfferedTool[] = TOOLS.map((tool) => ({
+  ...{ name: tool.name, description: tool.description },
+  ...{ inputSchema: inputSchema(tool), isStrict: true },
+}));
 
 /** Everything that a model reads about a tool. */
 export function textsOfTool({ description, parameters }: ToolDefinition): string[] {

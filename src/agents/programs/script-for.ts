@@ -3,10 +3,10 @@ import { shellQuote } from '../../base/shell-quote.ts';
 import { WORKSPACE } from '../../contracts/sandbox-places.ts';
 import { type KnownTool, McpCall, type Script, type ScriptedTurn } from '../../contracts/script.ts';
 import type { AgentDescription, CommandAgent, ProgramAgent, ScriptedCall } from '../agent.ts';
+import { nameForModel } from '../api/name-for-model.ts';
 
 /** Translates a script into the tool calls and skill folder of an agent. */
 export function scriptFor(script: Script, agent: AgentDescription): Script {
-  if (agent.kind === 'api') return script;
   const spoken = (turns: readonly ScriptedTurn[]) =>
     turns.map((turn) => ({ ...turn, call: turn.call.map((call) => callOf(call, agent)) }));
   const { arms } = script;
@@ -34,10 +34,16 @@ const SAY = {
 
 const SAYINGS: ReadonlyMap<string, Say> = new Map(Object.entries(SAY));
 
+function callOfServer(call: McpCall, agent: AgentDescription): ScriptedCall {
+  if (agent.kind === 'program') return agent.tools.mcp(call);
+  return { tool: nameForModel(call.server, call.tool), input: call.arguments };
+}
+
 /** A call of another tool is in the agent's own words already. */
-function callOf(call: ScriptedCall, agent: Speaker): ScriptedCall {
-  const { tools, skillsDir } = agent;
-  if (call.tool === 'mcp') return tools.mcp(McpCall.parse(call.input));
+function callOf(call: ScriptedCall, agent: AgentDescription): ScriptedCall {
+  if (call.tool === 'mcp') return callOfServer(McpCall.parse(call.input), agent);
+  if (agent.kind === 'api') return call;
+  const { skillsDir } = agent;
   const say = SAYINGS.get(call.tool);
   if (say === undefined) return call;
   const input = Object.entries(call.input).map(([name, value]) => [

@@ -20,7 +20,7 @@ function callsOf(agent: ProgramAgent, ...calls: Call[]): Call[] {
 
 test('an API agent runs a script unchanged, because it has the tools that scripts name', () => {
   const script = scriptThatCalls({ tool: 'bash', input: { command: 'ls' } });
-  expect(scriptFor(script, describeAgent('api-openai'))).toBe(script);
+  expect(scriptFor(script, describeAgent('api-openai'))).toStrictEqual(script);
 });
 
 test('a script for a program calls the program’s own tools, with nothing else changed', () => {
@@ -91,6 +91,9 @@ test('a call of an MCP server’s tool has the name that the program gives to th
     'tickets_list',
   ]);
   expect(said.map(({ input: given }) => given)).toEqual(said.map(() => ({ status: 'open' })));
+  expect(scriptFor(scriptThatCalls({ tool: 'mcp', input }), describeAgent('api-chat'))).toEqual(
+    scriptThatCalls({ tool: 'mcp__tickets__list', input: { status: 'open' } }),
+  );
   const hyphens = { server: 'open-tickets', tool: 'list-all', arguments: {} };
   expect(callsOf(codex, { tool: 'mcp', input: hyphens })).toEqual([
     { tool: 'mcp__open_tickets.list_all', input: {} },
