@@ -2,15 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { Output } from '../probes/canary/canary-searcher.ts';
 import { movableCopies } from '../threads/movable-copies.ts';
 import { threadFile } from '../threads/thread-file.ts';
+import { threadPool } from '../threads/thread-pool.ts';
 import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { SearchAnswer, SearchTask } from './search-thread.ts';
 
 const THREAD = threadFile('search-thread', import.meta.url);
+const threads = threadPool(() => new Worker(THREAD));
 const NOTHING = new Uint8Array();
-
-/** Queues whose threads have nothing to do. They are used again, because starting a thread takes a while. */
-const idle: WorkerQueue<SearchTask, SearchAnswer>[] = [];
-const MOST_IDLE = 4;
 
 /**
  * Searches in a separate thread: a search may take half a minute, in which the gateway keeps serving
@@ -22,16 +20,8 @@ export async function searchInThread(
   signal: AbortSignal,
 ): Promise<SearchAnswer> {
   const copies = await copiesOf(outputs);
-  const queue = idle.pop() ?? new WorkerQueue(() => new Worker(THREAD), { moved });
-  let isFree = false;
-  try {
-    const answer = await queue.ask({ canaries, outputs: copies }, signal);
-    isFree = idle.length < MOST_IDLE;
-    return answer;
-  } finally {
-    if (isFree) idle.push(queue);
-    else queue[Symbol.dispose]();
-  }
+  using queue = new WorkerQueue<SearchTask, SearchAnswer>(threads.take, { moved, keep: threads.keep });
+  return await queue.ask({ canaries, outputs: copies }, signal);
 }
 
 /** All outputs are copies that nobody else has. */

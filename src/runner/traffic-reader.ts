@@ -4,6 +4,7 @@ import type { PackedAccount, PrintedByAgent } from '../agents/read-account.ts';
 import { movableCopies } from '../threads/movable-copies.ts';
 import { movableBuffers, PortionJoiner } from '../threads/portions.ts';
 import { threadFile } from '../threads/thread-file.ts';
+import { threadPool } from '../threads/thread-pool.ts';
 import { WorkerQueue } from '../threads/worker-queue.ts';
 import type { RecordedTraffic } from '../traffic/read-recorded.ts';
 import type { ReadTrial } from '../traffic/read-trial.ts';
@@ -12,13 +13,15 @@ import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 const NOTHING = new Uint8Array();
 const THREAD = threadFile('reading-thread', import.meta.url);
+const threads = threadPool(() => new Worker(THREAD));
 
 /**
  * Reads recorded traffic in a thread, which all trials of a run share: a conversation is repeated with each of
  * its requests, and reading all of it would keep the gateway from serving the trials that are under way.
  */
 export class TrafficReader implements Disposable {
-  readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(() => new Worker(THREAD), {
+  readonly #queue = new WorkerQueue<ReadingTask, ReadingAnswer>(threads.take, {
+    keep: threads.keep,
     moved: (task) => {
       if (task.kind === 'account') return [];
       return task.kind === 'read' ? movableBuffers([task.log]) : buffersIn(task.watchable);

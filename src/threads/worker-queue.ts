@@ -10,6 +10,8 @@ type QueueOptions<Task> = {
   maxMs?: number;
   /** The buffers of a task that are moved to the thread: whoever asks has no more use for them. */
   moved?: (task: Task) => ArrayBuffer[];
+  /** Takes a thread that has nothing to do when the queue is disposed of; otherwise it is ended. */
+  keep?: (thread: Worker) => void;
 };
 
 /** One task, and whoever waits for its answer. */
@@ -24,17 +26,20 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   readonly #startThread: () => Worker;
   readonly #maxMs: number | null;
   readonly #moved: (task: Task) => ArrayBuffer[];
+  readonly #keep: ((thread: Worker) => void) | null;
   #thread: Worker | null = null;
   /** All tasks whose answers are waited for, in their order. */
   readonly #waiting = new Set<Waiting<Task, Answer>>();
   /** The one that the thread was given. It stays the thread's even if nobody waits for it any more. */
   #current: Waiting<Task, Answer> | null = null;
   #limit: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => undefined;
 
-  constructor(startThread: () => Worker, { maxMs, moved = () => [] }: QueueOptions<Task> = {}) {
+  constructor(startThread: () => Worker, { maxMs, moved = () => [], keep }: QueueOptions<Task> = {}) {
     this.#startThread = startThread;
     this.#maxMs = maxMs ?? null;
     this.#moved = moved;
+    this.#keep = keep ?? null;
   }
 
   async ask(task: Task, signal?: AbortSignal): Promise<Answer> {
@@ -55,12 +60,22 @@ export class WorkerQueue<Task, Answer> implements Disposable {
 
   [Symbol.dispose](): void {
     const thread = this.#thread;
+    const isIdle = this.#current === null;
     this.#thread = null;
     this.#current = null;
     clearTimeout(this.#limit);
-    // Nobody waits for the thread to end: it holds nothing but memory.
-    void thread?.terminate();
+    if (thread !== null) this.#letGo(thread, isIdle);
     for (const { reject } of this.#waiting) reject(new Error('The run is over.'));
+  }
+
+  #letGo(thread: Worker, isIdle: boolean): void {
+    if (isIdle && this.#keep !== null) {
+      this.#stopListening();
+      this.#keep(thread);
+    } else {
+      // Nobody waits for the thread to end: it holds nothing but memory.
+      void thread.terminate();
+    }
   }
 
   #giveNext(): void {
@@ -102,10 +117,17 @@ export class WorkerQueue<Task, Answer> implements Disposable {
   #started(): Worker {
     if (this.#thread !== null) return this.#thread;
     const thread = this.#startThread();
-    thread.on('message', (answer: ThreadAnswer<Answer>) => this.#settle(thread, answer));
-    thread.on('messageerror', (error) => this.#fail(thread, error));
-    thread.on('error', (error) => this.#replace(thread, error));
-    thread.on('exit', () => this.#replace(thread, new Error('The thread has ended without an answer.')));
+    const onMessage = (answer: ThreadAnswer<Answer>) => this.#settle(thread, answer);
+    const onUnreadable = (error: unknown) => this.#fail(thread, error);
+    const onError = (error: unknown) => this.#replace(thread, error);
+    const onExit = () => this.#replace(thread, new Error('The thread has ended without an answer.'));
+    thread.on('message', onMessage).on('messageerror', onUnreadable).on('error', onError).on('exit', onExit);
+    this.#stopListening = () =>
+      thread
+        .off('message', onMessage)
+        .off('messageerror', onUnreadable)
+        .off('error', onError)
+        .off('exit', onExit);
     this.#thread = thread;
     return thread;
   }

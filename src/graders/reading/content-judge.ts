@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { sharedCopies } from '../../threads/shared-copy.ts';
 import { threadFile } from '../../threads/thread-file.ts';
+import { threadPool } from '../../threads/thread-pool.ts';
 import { OutOfTimeError, WorkerQueue } from '../../threads/worker-queue.ts';
 import type { ContentVerdict } from '../content/content-verdict.ts';
 import type { Blinding } from '../rubric/blind-work.ts';
@@ -10,6 +11,7 @@ import type { Work } from '../rubric/work.ts';
 import type { JudgingTask, ReadingAnswer, ReadingTask } from './content-thread.ts';
 
 const THREAD = threadFile('content-thread', import.meta.url);
+const threads = threadPool(() => new Worker(THREAD));
 const MAX_MS = 20_000;
 
 type Options = { maxMs?: number };
@@ -23,7 +25,7 @@ export class ContentJudge implements Disposable {
   readonly #queue: WorkerQueue<ReadingTask, ReadingAnswer>;
 
   constructor({ maxMs = MAX_MS }: Options = {}) {
-    this.#queue = new WorkerQueue(() => new Worker(THREAD), { maxMs });
+    this.#queue = new WorkerQueue(threads.take, { maxMs, keep: threads.keep });
   }
 
   async judge({ spec, found, given }: JudgingTask, signal?: AbortSignal): Promise<ContentVerdict | null> {

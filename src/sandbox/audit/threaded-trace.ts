@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { OracleSpec } from '../../contracts/probe.ts';
 import { threadFile } from '../../threads/thread-file.ts';
+import { threadPool } from '../../threads/thread-pool.ts';
 import type { Watch } from './events-of.ts';
 import type { SkipFlag, TraceNews, TraceOrder, TraceRecord } from './trace-thread.ts';
 
@@ -9,11 +10,10 @@ const THREAD = threadFile('trace-thread', import.meta.url);
 
 /** How much may wait to be read. Beyond that the tracers wait, and so do the processes that they trace. */
 const MOST_WAITING_BYTES = 4 * 1024 ** 2;
-const MOST_IDLE = 4;
 const MAX_MEMORY_MIB = 1024;
-
-/** Threads whose trace is over. They are used again, because starting a thread takes a while. */
-const idle: Worker[] = [];
+const threads = threadPool(
+  () => new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB } }),
+);
 
 /**
  * Reads what tracers print in a thread of its own. The agent controls how long that takes, and the time must not count
@@ -33,7 +33,7 @@ export class ThreadedTrace implements Disposable {
   readonly #onExit = () => this.#fail('it ended');
 
   constructor(watch: Watch, oracles: readonly OracleSpec[]) {
-    this.#thread = idle.pop() ?? startThread();
+    this.#thread = threads.take();
     this.#thread.on('message', this.#onMessage);
     this.#thread.on('error', this.#onError);
     this.#thread.on('exit', this.#onExit);
@@ -111,7 +111,7 @@ export class ThreadedTrace implements Disposable {
     const isWaiting = this.#waitingBytes > 0 || this.#counts.length > 0 || this.#records.length > 0;
     const isFree = this.#failure === null && !isWaiting;
     this.#fail('its sandbox was removed');
-    if (isFree && idle.length < MOST_IDLE) idle.push(this.#thread);
+    if (isFree) threads.keep(this.#thread);
     else void this.#thread.terminate();
   }
 
@@ -146,15 +146,4 @@ export class ThreadedTrace implements Disposable {
     this.#awaited.clear();
     this.#makeRoom();
   }
-}
-
-function startThread(): Worker {
-  const thread = new Worker(THREAD, { resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB } });
-  // A trace that uses the thread has listeners of its own; an idle thread has none.
-  thread.on('error', () => undefined);
-  thread.on('exit', () => {
-    const at = idle.indexOf(thread);
-    if (at >= 0) idle.splice(at, 1);
-  });
-  return thread;
 }

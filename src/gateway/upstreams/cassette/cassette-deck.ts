@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { threadFile } from '../../../threads/thread-file.ts';
+import { threadPool } from '../../../threads/thread-pool.ts';
 import { WorkerQueue } from '../../../threads/worker-queue.ts';
 import type { Upstream } from '../upstream.ts';
 import type { CassettePlace } from './cassette-file.ts';
@@ -11,6 +12,8 @@ import { type FindRecorded, type ReplayOptions, replayingUpstream } from './repl
 
 const RECORDER = threadFile('recorder-thread', import.meta.url);
 const REPLAY = threadFile('replay-thread', import.meta.url);
+/** Only recorders are kept: a thread that replays remembers the cassettes of its run. */
+const recorders = threadPool(() => new Worker(RECORDER));
 
 type RecordingOptions = {
   /** Applied to every text before it is written, because anything could have brought a secret into it. */
@@ -23,7 +26,7 @@ type RecordingOptions = {
  * conversation, and a workload decides how long that gets.
  */
 export class CassetteDeck implements AsyncDisposable {
-  readonly #recorder = new WorkerQueue<RecorderTask, string>(() => new Worker(RECORDER));
+  readonly #recorder = new WorkerQueue<RecorderTask, string>(recorders.take, { keep: recorders.keep });
   readonly #replay = new WorkerQueue<ReplayTask, RecordedAnswer>(() => new Worker(REPLAY));
 
   /** Exchanges that are being written. */
