@@ -5,6 +5,7 @@ export { type CheckSourcesOptions, checkSources } from './app/check-sources.ts';
 export { dryRun } from './app/dry-run.ts';
 export { describeRules, explainRule } from './app/explain-rule.ts';
 export { rescoreRun } from './app/rescore-run.ts';
+export { type MatrixResumeOptions, resumeMatrix } from './app/resume-matrix.ts';
 export { resumeRun } from './app/resume-run.ts';
 export type { SuiteRunOptions } from './app/run-choices.ts';
 export { dryRunMatrix, type MatrixOptions, runMatrix } from './app/run-matrix.ts';

@@ -2,6 +2,7 @@ import { globSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { RunBudget } from '../../src/contracts/budget.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
 import { openResults } from '../../src/store/open-results.ts';
 import { measured, smallPlan } from '../fixtures/plan.ts';
@@ -37,6 +38,29 @@ test('the budget of a run can be raised without changing the rest of its plan', 
   const raised = { ...plan, budget: { ...plan.budget, maxUsd: 2 } };
   await store.reopenRun(raised);
   expect((await store.loadRun(plan.runId)).plan).toEqual(raised);
+});
+
+test('a run of a matrix waits while a process has claimed the matrix, and was interrupted once that is gone', async () => {
+  const matrixId = 'matrix-20260102-030405-abcdef';
+  const folder = temporaryFolder();
+  await using store = await openResults(folder, 'writing');
+  const own = { ...plan, matrix: matrixId };
+  const matrix = { matrixId, createdAt: plan.createdAt, runs: [plan.runId], budget: RunBudget.parse({}) };
+  await store.createMatrix(matrix, [own]);
+  const statuses = [];
+  {
+    using _matrix = store.claimRun(matrixId);
+    statuses.push((await store.loadRun(plan.runId)).status);
+    using _run = store.claimRun(plan.runId);
+    statuses.push((await store.loadRun(plan.runId)).status);
+  }
+  statuses.push((await store.loadRun(plan.runId)).status);
+  expect(statuses).toEqual(['waiting', 'running', 'interrupted']);
+
+  const raised = { ...matrix, budget: { ...matrix.budget, maxTokens: 7 } };
+  await store.setMatrixBudget(raised);
+  expect(await store.loadMatrix(matrixId)).toEqual(raised);
+  await expect(store.loadMatrix('matrix-other')).rejects.toMatchObject({ code: 'RUN_UNKNOWN' });
 });
 
 test('the last of several attempts at a trial counts', async () => {
