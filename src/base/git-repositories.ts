@@ -1,5 +1,4 @@
-/** Characters that macOS leaves out where it compares names, as git knows them (`is_hfs_dotgit`). */
-const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+import { foldedName } from './folded-name.ts';
 
 /** The names that a folder with a repository has on some file system, as git itself refuses them. */
 const FOLDERS = new Set(['.git', 'git~1']);
@@ -7,7 +6,8 @@ const FOLDERS = new Set(['.git', 'git~1']);
 /**
  * The files that make a folder a git repository: those below `.git`, however it is written, and those of a folder
  * that git takes for a repository by its content. Whoever asks git about such a folder runs the programs that its
- * configuration names. `.gitattributes` and `.gitmodules` name nothing that a configuration does not define.
+ * configuration names. `.gitattributes` and `.gitmodules` run nothing that a configuration does not define; in which files
+ * a checkout differs from what was committed, `sources/git/attributes.ts` finds out.
  */
 export function filesOfRepositories(paths: readonly string[]): string[] {
   const folded = paths.map((path) => ({ path, parts: path.split('/').map(foldedName) }));
@@ -16,13 +16,6 @@ export function filesOfRepositories(paths: readonly string[]): string[] {
     parts.some((part) => FOLDERS.has(part)) ||
     (bare.size > 0 && foldersOf(parts).some((one) => bare.has(one)));
   return folded.filter(({ parts }) => isInside(parts)).map(({ path }) => path);
-}
-
-/** Windows opens a file without the dots and spaces at the end of its name, and without what follows a colon. */
-function foldedName(name: string): string {
-  const [stem = ''] = name.replace(IGNORED, '').toLowerCase().split(':');
-  const end = [...stem].findLastIndex((letter) => letter !== '.' && letter !== ' ');
-  return stem.slice(0, end + 1);
 }
 
 /** The folders with what git looks for in a repository (gitrepository-layout(5)). */

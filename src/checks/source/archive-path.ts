@@ -16,16 +16,23 @@ export function archivePath(name: string): ArchivePath {
   return path === '' && !name.endsWith('/') ? { flaw: 'is empty' } : { path };
 }
 
+/** Where there are no links, as on Windows, they become files with this text, which must not be a script. */
+const PLAIN_TARGET = /^[\p{L}\p{M}\p{N}._@+,/-]*$/u;
+
+/** A way back out of a folder leads elsewhere if that folder is a link itself. */
+const GOES_BACK = /[^./]\/+(?:\.\/+)*\.\.(?:\/|$)/;
+
 /**
  * The target of a link, relative to the archive's root. A hard link names a path in the archive, a symbolic
  * link a path relative to itself.
  */
 export function linkTarget(path: string, target: string, kind: 'symbolic-link' | 'hard-link'): ArchivePath {
   if (/^([/\\]|[a-z]:)/i.test(target)) return { flaw: 'is absolute' };
-  if (target.includes('\0') || target.includes('\\')) return { flaw: 'is not a plain path' };
+  if (!PLAIN_TARGET.test(target)) return { flaw: 'is not a plain path' };
   const from = kind === 'hard-link' ? [] : path.split('/').slice(0, -1);
   const parts = resolveParts([...from, ...target.split('/')]);
-  return parts === null ? { flaw: 'leaves the archive' } : { path: parts.join('/') };
+  if (parts === null) return { flaw: 'leaves the archive' };
+  return GOES_BACK.test(target) ? { flaw: 'is not a plain path' } : { path: parts.join('/') };
 }
 
 function resolveParts(parts: readonly string[]): string[] | null {

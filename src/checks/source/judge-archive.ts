@@ -1,3 +1,4 @@
+import { foldedName } from '../../base/folded-name.ts';
 import { normalised } from '../../base/normalised.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
 import { excerptOf } from '../findings/excerpt.ts';
@@ -28,7 +29,10 @@ export function judgeArchive(
   const { entries } = listing;
   return [
     ...unsafePaths(entries.map(({ name }) => name)),
-    ...collisionsOf(entries.filter(({ kind }) => kind !== 'folder').map(plainName)),
+    ...collisionsOf(
+      entries.filter(({ kind }) => kind !== 'folder').map(plainName),
+      entries.filter(({ kind }) => kind === 'folder').map(plainName),
+    ),
     ...offence(SOURCE_RULES.linkUnsafe, offenders(entries, linkFlaw)),
     ...offence(SOURCE_RULES.specialFile, offenders(entries, specialFlaw)),
     ...offence(SOURCE_RULES.setId, offenders(entries, setIdFlaw)),
@@ -57,8 +61,8 @@ export function unsafePaths(names: readonly string[]): RawFinding[] {
   return offence(SOURCE_RULES.pathUnsafe, flawed);
 }
 
-export function collisionsOf(paths: readonly string[]): RawFinding[] {
-  return offence(SOURCE_RULES.pathsCollide, pathCollisions(paths));
+export function collisionsOf(paths: readonly string[], folders: readonly string[] = []): RawFinding[] {
+  return offence(SOURCE_RULES.pathsCollide, pathCollisions(paths, folders));
 }
 
 const SIZES = [
@@ -133,18 +137,30 @@ function codingFlaw({ kind }: ArchiveEntry): string | null {
 }
 
 /**
- * Paths that coincide on a system that ignores case or Unicode form, and files whose path must be a folder.
+ * Paths that coincide on a system that ignores case, Unicode form or the end of a name, and files whose path must be a
+ * folder.
  */
-export function pathCollisions(paths: readonly string[]): { path: string; flaw: string }[] {
-  const folded = paths.map((path) => ({ path, key: normalised(path, 'NFC').toLowerCase() }));
-  const folders = new Set(folded.flatMap(({ key }) => foldersOf(key)));
+export function pathCollisions(
+  paths: readonly string[],
+  emptyFolders: readonly string[] = [],
+): { path: string; flaw: string }[] {
+  const folded = paths.map((path) => ({ path, key: foldedPath(path) }));
+  const folders = new Set([...folded.flatMap(({ key }) => foldersOf(key)), ...emptyFolders.map(foldedPath)]);
   const seen = new Set<string>();
   return folded.flatMap(({ path, key }) => {
     const isRepeated = seen.has(key);
     seen.add(key);
     if (isRepeated) return [{ path, flaw: 'Another entry has the same path' }];
-    return folders.has(key) ? [{ path, flaw: 'Another entry lies below this file' }] : [];
+    return folders.has(key)
+      ? [{ path, flaw: 'Another entry is a folder of this path, or lies below it' }]
+      : [];
   });
+}
+
+/** Some letters are the same only as capitals, as are those of "ss" and "ß". */
+function foldedPath(path: string): string {
+  const names = normalised(path, 'NFC').split('/').map(foldedName);
+  return normalised(names.join('/').toUpperCase().toLowerCase(), 'NFC');
 }
 
 function foldersOf(path: string): string[] {
