@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SkillFolder } from '../src/contracts/skill.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../src/contracts/source-limits.ts';
+import { promisedFormat } from '../src/sources/archive/archive-name.ts';
 import { loadArchive } from '../src/sources/archive/load-archive.ts';
 import { tarGzOf, tarOf } from '../test/sources/archive/tar-of.ts';
 import { zipOf } from '../test/sources/archive/zip-of.ts';
@@ -28,6 +29,7 @@ async function unpacked(root: string, name: string): Promise<SkillFolder[]> {
     throw new Error(`${name} is not named like an archive: ${Object.keys(PACKERS).join(', ')}`);
   const { skills } = await loadArchive(await pack(entriesOf(join(root, name))), {
     source: name,
+    promised: promisedFormat(name),
     layout: name.endsWith('.skill') ? 'skill-file' : 'root',
     limits: DEFAULT_SOURCE_LIMITS,
   });

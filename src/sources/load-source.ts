@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { SourceFinding } from '../checks/report-source.ts';
 import { SOURCE_RULES } from '../checks/source/source-rules.ts';
 import { DEFAULT_SOURCE_LIMITS } from '../contracts/source-limits.ts';
+import { promisedFormat } from './archive/archive-name.ts';
 import { unreadable } from './file-fault.ts';
 import { reachFrom } from './http/reach.ts';
 import { loadFolder } from './load-folder.ts';
@@ -76,7 +77,7 @@ async function loadArchiveFile(
   if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   const layout = /\.skill$/i.test(path) ? 'skill-file' : 'root';
   const { loadArchive } = await import('./archive/load-archive.ts');
-  return loadArchive(bytes, { source: text, layout, limits, findsEvals });
+  return loadArchive(bytes, { source: text, layout, promised: promisedFormat(path), limits, findsEvals });
 }
 
 async function readWithin(path: string, maxBytes: number): Promise<Uint8Array | null> {

@@ -1,10 +1,10 @@
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import type { ArchiveEntry, ArchiveListing } from '../../checks/source/archive-entry.ts';
 import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
-import { openTar } from './open-tar.ts';
+import type { ArchiveFormat } from './archive-name.ts';
+import { detectFormat } from './detect-format.ts';
+import { openGzippedTar, openTar } from './open-tar.ts';
 import { openZip } from './open-zip.ts';
-
-type ArchiveFormat = 'zip' | 'tar.gz' | 'tar';
 
 export type ReadableEntry = ArchiveEntry & {
   /** The bytes of a file. Called only after the listing has been judged. */
@@ -14,22 +14,21 @@ export type ReadableEntry = ArchiveEntry & {
 /** A listed archive in memory. Only what the listing needs is unpacked. */
 export type OpenArchive = ArchiveListing & { format: ArchiveFormat; entries: readonly ReadableEntry[] };
 
-export async function openArchive(bytes: Uint8Array, most: ArchiveSizes): Promise<OpenArchive> {
-  const format = formatOf(bytes);
-  const open = format === 'zip' ? openZip : openTar;
-  const { entries, unpackedBytes } = await parsing(() => open(bytes, most));
+const OPEN = { zip: openZip, 'tar.gz': openGzippedTar, tar: openTar } satisfies Record<
+  ArchiveFormat,
+  unknown
+>;
+
+/** Opens an archive that every program reads alike. `promised` is the format that its name says, if any. */
+export async function openArchive(
+  bytes: Uint8Array,
+  most: ArchiveSizes,
+  promised: ArchiveFormat | null,
+): Promise<OpenArchive> {
+  const format = detectFormat(bytes, promised);
+  const { entries, unpackedBytes } = await parsing(() => OPEN[format](bytes, most));
   const guarded = entries.map((entry) => ({ ...entry, read: () => parsing(entry.read) }));
   return { format, packedBytes: bytes.byteLength, unpackedBytes, entries: guarded };
-}
-
-/**
- * Detects the format from the bytes. Name and media type are claims, and a wrong one must not choose the
- * parser.
- */
-function formatOf(bytes: Uint8Array): ArchiveFormat {
-  const [first, second] = bytes;
-  if (first === 0x50 && second === 0x4b) return 'zip';
-  return first === 0x1f && second === 0x8b ? 'tar.gz' : 'tar';
 }
 
 /** Whatever a parser throws on untrusted bytes means that they cannot be read, and nothing else. */
@@ -37,6 +36,7 @@ async function parsing<Value>(parse: () => Promise<Value>): Promise<Value> {
   try {
     return await parse();
   } catch (cause) {
+    if (cause instanceof AssayError) throw cause;
     throw new AssayError('FILE_UNREADABLE', `The parser gave up: ${messageOf(cause)}`, { cause });
   }
 }

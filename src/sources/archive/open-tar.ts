@@ -1,29 +1,18 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
 import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
+import { gunzipMember } from './gunzip-member.ts';
 import type { ReadableEntry } from './open-archive.ts';
+import { BLOCK } from './tar-header.ts';
+import { type TarMember, tarMembers } from './tar-members.ts';
+import { entryPlace, twoReadings } from './two-readings.ts';
 
 type Listing = { entries: ReadableEntry[]; unpackedBytes: number };
 
-const BLOCK = 512;
-
-/** Lists a tar archive, plain or gzipped. */
-export async function openTar(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
-  const tar = await gunzipped(bytes, most);
-  return tar === null ? { entries: [], unpackedBytes: most.unpackedBytes + 1 } : listTar(tar, most);
-}
-
-/** Returns `null` if the data is larger than the limits can ever allow, however much of it is files. */
-async function gunzipped(bytes: Uint8Array, most: ArchiveSizes): Promise<Uint8Array | null> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  try {
-    return await promisify(gunzip)(bytes, { maxOutputLength: mostTarBytes(most) });
-  } catch (cause) {
-    if (cause instanceof RangeError) return null;
-    throw cause;
-  }
+/** Lists a gzipped tar archive, but nothing of one that is larger than the limits can ever allow. */
+export async function openGzippedTar(bytes: Uint8Array, most: ArchiveSizes): Promise<Listing> {
+  const tar = await gunzipMember(bytes, mostTarBytes(most));
+  return tar === null ? { entries: [], unpackedBytes: most.unpackedBytes + 1 } : await openTar(tar, most);
 }
 
 /**
@@ -34,18 +23,36 @@ function mostTarBytes({ unpackedBytes, entries }: ArchiveSizes): number {
   return unpackedBytes + entries * 16 * BLOCK + 20 * BLOCK;
 }
 
-async function listTar(tar: Uint8Array, most: ArchiveSizes): Promise<Listing> {
+/** Lists a tar archive whose members the parser finds where we do. */
+export async function openTar(tar: Uint8Array, most: ArchiveSizes): Promise<Listing> {
+  const members = tarMembers(tar, most.entries + 1);
   const parser = extract();
   parser.end(tar);
   const entries: ReadableEntry[] = [];
   let unpackedBytes = 0;
   for await (const entry of parser) {
+    requireMember(entry.header, members[entries.length]);
     const read = await readableEntry(entry.header, entry);
     entries.push(read);
     unpackedBytes += read.size;
-    if (entries.length > most.entries || unpackedBytes > most.unpackedBytes) break;
+    if (entries.length > most.entries || unpackedBytes > most.unpackedBytes)
+      return { entries, unpackedBytes };
   }
+  const missed = members[entries.length];
+  if (missed !== undefined) throw disagreement(missed.name, missed.offset);
   return { entries, unpackedBytes };
+}
+
+function requireMember(header: Header, member: TarMember | undefined): void {
+  const { name, size, linkname } = header;
+  const offset = 'byteOffset' in header ? header.byteOffset : null;
+  const isSame = member?.name === name && member.size === size && member.offset === offset;
+  if (!isSame || member.linkname !== (linkname ?? '')) throw disagreement(name, member?.offset ?? 0);
+}
+
+function disagreement(name: string, offset: number): Error {
+  const place = entryPlace(name, offset);
+  return twoReadings({ place, expected: 'the same entry for every program', found: 'another one' });
 }
 
 async function readableEntry(header: Header, body: AsyncIterable<unknown>): Promise<ReadableEntry> {

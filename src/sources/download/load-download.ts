@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { promisedFormat } from '../archive/archive-name.ts';
 import { type ArchiveLayout, loadArchive } from '../archive/load-archive.ts';
 import { type FetchTerms, fetchBounded } from '../http/fetch-bounded.ts';
 import { folderTooLarge, type LoadTerms, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
@@ -11,12 +12,13 @@ export async function loadDownload(source: DownloadSource, terms: LoadTerms): Pr
   const bytes = await download(source, terms);
   if (bytes === null) return folderTooLarge(limits, 'downloadBytes');
   if (source.holds === 'skill-md') return loadDocument(bytes, source, limits);
-  const layout = layoutAt(new URL(source.url));
-  return loadArchive(bytes, { source: source.text, layout, limits, findsEvals });
+  const url = new URL(source.url);
+  const [layout, promised] = [layoutAt(url), promisedFormat(url.pathname)];
+  return loadArchive(bytes, { source: source.text, layout, promised, limits, findsEvals });
 }
 
 function layoutAt(url: URL): ArchiveLayout {
-  if (isForgeArchive(url)) return 'package';
+  if (isForgeArchive(url)) return 'repository';
   return /\.skill$/i.test(url.pathname) ? 'skill-file' : 'root';
 }
 

@@ -25,7 +25,7 @@ export async function loadNpm(
     const what = `The bytes of ${name}@${tarball.version} are not those that the registry announces.`;
     throw new AssayError('SOURCE_UNREACHABLE', `${what} Do not use them; try again later.`);
   }
-  return loadArchive(bytes, { source: text, layout: 'package', limits, findsEvals });
+  return loadArchive(bytes, { source: text, layout: 'npm-package', promised: 'tar.gz', limits, findsEvals });
 }
 
 const MANIFEST_TYPE = 'application/vnd.npm.install-v1+json';

@@ -5,6 +5,7 @@ import { judgeArchive, offence } from '../../checks/source/judge-archive.ts';
 import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
 import type { Fetched } from '../../contracts/fetched.ts';
 import type { SourceLimits } from '../../contracts/source-limits.ts';
+import { promisedFormat } from '../archive/archive-name.ts';
 import { archiveTree, wrapperOf } from '../archive/archive-tree.ts';
 import { openArchive } from '../archive/open-archive.ts';
 import { loadSkill } from '../loading/load-skill.ts';
@@ -29,7 +30,7 @@ async function readArchive(
   { source, limits }: ArtifactTerms,
 ): Promise<ArtifactContent> {
   try {
-    const archive = await openArchive(bytes, limits);
+    const archive = await openArchive(bytes, limits, promisedFormat(new URL(entry.url).pathname));
     const { format, entries, unpackedBytes } = archive;
     const listing = { kind: 'archive' as const, format, entries, unpackedBytes };
     const faults = judgeArchive(archive, 'skill', limits);

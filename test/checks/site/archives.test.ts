@@ -6,22 +6,32 @@ import { entryFor, GOOD_SKILL, indexWith, type Page } from '../../sources/site/w
 import { expectOutcome } from './expect-outcome.ts';
 
 describe('steps 5 and 6, an archive', () => {
-  const URL_PATH = '/tidy.tar.gz';
   const files: (TarEntry & ZipEntry)[] = [
     { name: 'SKILL.md', content: GOOD_SKILL },
     { name: 'references/a.md', content: 'x' },
   ];
-  const serveArchive = (bytes: Uint8Array, type = 'application/gzip'): Record<string, Page> => ({
-    [CANONICAL_PATH]: indexWith([entryFor(bytes, { type: 'archive', url: URL_PATH })]),
-    [URL_PATH]: { type, body: bytes },
+  const serveArchive = (
+    bytes: Uint8Array,
+    type = 'application/gzip',
+    url = '/tidy.tar.gz',
+  ): Record<string, Page> => ({
+    [CANONICAL_PATH]: indexWith([entryFor(bytes, { type: 'archive', url })]),
+    [url]: { type, body: bytes },
   });
 
   test.each<[string, string, () => Promise<Uint8Array> | Uint8Array]>([
     ['tar.gz', 'application/gzip', () => tarGzOf(files)],
     ['zip', 'application/zip', () => zipOf(files)],
     ['tar', 'application/x-tar', () => tarOf(files)],
-  ])('in %s format passes', async (_format, type, build) => {
-    await expectOutcome(['', serveArchive(await build(), type), 'pppppp', 100, []]);
+  ])('in %s format passes', async (format, type, build) => {
+    const bytes = await build();
+    await expectOutcome(['', serveArchive(bytes, type, `/tidy.${format}`), 'pppppp', 100, []]);
+    await expectOutcome(['', serveArchive(bytes, type, '/archives/tidy'), 'pppppp', 100, []]);
+  });
+
+  test('whose name says another format than its bytes is not safe', async () => {
+    const site = serveArchive(zipOf(files), 'application/zip', '/tidy.tar.gz');
+    await expectOutcome(['', site, 'ppppfp', 85, ['5:fail:archive-unsafe']]);
   });
 
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, string, number, string[]]>([
@@ -117,7 +127,7 @@ describe('steps 5 and 6, an archive', () => {
   test('with the content type of another format is a warning', async () => {
     await expectOutcome([
       '',
-      serveArchive(zipOf(files), 'application/gzip'),
+      serveArchive(zipOf(files), 'application/gzip', '/tidy.zip'),
       'pppwpp',
       90,
       ['4:warn:artifact-content-type'],

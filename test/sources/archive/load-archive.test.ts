@@ -8,9 +8,11 @@ const SKILL = '---\nname: a\ndescription: Use when testing.\n---\nBody\n';
 const root = { name: 'SKILL.md', content: SKILL };
 
 async function load(bytes: Uint8Array, layout: ArchiveLayout = 'root', limits = DEFAULT_SOURCE_LIMITS) {
+  const promised = layout === 'skill-file' ? 'zip' : null;
   const { skills, findings } = await loadArchive(bytes, {
     source: 'x',
     layout,
+    promised,
     limits,
   });
   return { skills, rules: findings.map(({ finding }) => finding.rule.id), findings };
@@ -95,10 +97,10 @@ describe('the layout that a format requires', () => {
   test.each<[string, ArchiveLayout, () => Promise<Uint8Array> | Uint8Array, string[]]>([
     ['a .skill file with its folder', 'skill-file', () => zipOf([wrapped]), []],
     ['a .skill file without a folder', 'skill-file', () => zipOf([root]), ['source/layout']],
-    ['a .skill file that is a tar', 'skill-file', () => tarOf([wrapped]), ['source/layout']],
     ['an archive at the root', 'root', () => tarGzOf([root]), []],
     ['an archive with a folder', 'root', () => tarGzOf([wrapped]), ['source/layout']],
-    ['a package with its folder', 'package', () => tarGzOf([{ ...root, name: 'package/SKILL.md' }]), []],
+    ['a package with its folder', 'npm-package', () => tarGzOf([{ ...root, name: 'package/SKILL.md' }]), []],
+    ['a repository with its folder', 'repository', () => tarGzOf([{ ...root, name: 'r-main/SKILL.md' }]), []],
   ])('%s', async (_what, layout, build, expected) => {
     const { skills, rules } = await load(await build(), layout);
     expect(skills).toHaveLength(1);
@@ -152,6 +154,11 @@ describe('a hostile archive is rejected as a whole', () => {
     [
       'names that differ in Unicode form',
       [root, { name: 'é.md' }, { name: 'e\u0301.md' }],
+      'source/paths-collide',
+    ],
+    [
+      'an empty folder of the path of a file',
+      [root, { name: 'a.md' }, { name: 'A.md/', type: 'directory' }],
       'source/paths-collide',
     ],
     ['a duplicate name', [root, { name: 'a.md' }, { name: 'a.md' }], 'source/paths-collide'],

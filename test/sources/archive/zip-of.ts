@@ -9,6 +9,10 @@ export type ZipEntry = {
   claimedSize?: number;
   isEncrypted?: boolean;
   method?: number;
+  /** The extra fields of both headers. */
+  extra?: Uint8Array;
+  /** Data after the end of the packed content, which counts as content. */
+  packedSuffix?: string;
 };
 
 const UTF8_NAMES = 0x800;
@@ -39,7 +43,8 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
 function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: Buffer } {
   const name = Buffer.from(entry.name);
   const content = Buffer.from(entry.content ?? '');
-  const packed = deflateRawSync(content);
+  const packed = Buffer.concat([deflateRawSync(content), Buffer.from(entry.packedSuffix ?? '')]);
+  const extra = entry.extra ?? new Uint8Array();
   const common = Buffer.alloc(26);
   common.writeUInt16LE(20, 0);
   common.writeUInt16LE(UTF8_NAMES | (entry.isEncrypted ? ENCRYPTED : 0), 2);
@@ -48,13 +53,14 @@ function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: B
   common.writeUInt32LE(packed.length, 14);
   common.writeUInt32LE(entry.claimedSize ?? content.length, 18);
   common.writeUInt16LE(name.length, 22);
+  common.writeUInt16LE(extra.length, 24);
   const rest = Buffer.alloc(14);
   rest.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
   rest.writeUInt32LE(offset, 10);
   const madeBy = Buffer.alloc(2);
   madeBy.writeUInt16LE(entry.mode === undefined ? 0 : MADE_ON_UNIX);
   return {
-    local: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, packed]),
-    central: Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), madeBy, common, rest, name]),
+    local: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, extra, packed]),
+    central: Buffer.concat([Buffer.from('PK\x01\x02', 'latin1'), madeBy, common, rest, name, extra]),
   };
 }
