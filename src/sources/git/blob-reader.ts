@@ -6,7 +6,7 @@ export type BlobReader = (id: string) => Promise<Uint8Array>;
 type Request = { id: string; resolve(content: Uint8Array): void; reject(reason: unknown): void };
 
 /**
- * Reads blobs as stored, without applying filters. All blobs requested in one turn are read by one process.
+ * Reads blobs as stored. What a checkout makes of them, `attributes.ts` finds out. All blobs requested in one turn are read by one process.
  */
 export function blobReader(call: GitCall): BlobReader {
   let waiting: Request[] = [];

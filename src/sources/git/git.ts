@@ -35,6 +35,7 @@ export async function git(args: readonly string[], call: GitCall): Promise<Uint8
 
 /** These override every configuration file, including the user's own. */
 const OVERRIDES = [
+  'core.attributesFile=/dev/null',
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.bigFileThreshold=16m',
@@ -54,6 +55,8 @@ function environment(allowHttp: boolean): Record<string, string | undefined> {
     GIT_ALLOC_LIMIT: '256m',
     GIT_ALLOW_PROTOCOL: `https:ssh:file${allowHttp ? ':http' : ''}`,
     GIT_ASKPASS: '',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_ATTR_SOURCE: undefined,
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_SSH_COMMAND: process.env['GIT_SSH_COMMAND'] ?? 'ssh -oBatchMode=yes',
     GIT_TERMINAL_PROMPT: '0',

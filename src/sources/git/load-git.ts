@@ -1,8 +1,18 @@
 import { posix } from 'node:path';
 import { AssayError } from '../../base/assay-error.ts';
 import { nearestTo } from '../../base/nearest.ts';
-import { folderTooLarge, type LoadTerms, loadSkills, type SkillSearch } from '../loading/load-skills.ts';
+import type { RawFinding } from '../../checks/findings/rule.ts';
+import { offence } from '../../checks/source/judge-archive.ts';
+import { SOURCE_RULES } from '../../checks/source/source-rules.ts';
+import {
+  folderTooLarge,
+  type LoadTerms,
+  loadSkills,
+  ofSource,
+  type SkillSearch,
+} from '../loading/load-skills.ts';
 import type { Source } from '../source.ts';
+import { hiddenAttributeFiles, readAttributes } from './attributes.ts';
 import { blobReader } from './blob-reader.ts';
 import { fetchRepository } from './fetch-repository.ts';
 import { git } from './git.ts';
@@ -23,9 +33,19 @@ export async function loadGit(
   if (lines.length > limits.containerEntries) return folderTooLarge(limits, 'containerEntries');
   const { path } = repository;
   requireFolder(path, lines, source.url);
-  const tree = await repositoryTree(lines, blobReader(call));
+  const hidden = hiddenAttributeFiles(lines);
+  if (hidden.length > 0) return { skills: [], findings: ofSource(hiddenAttributes(hidden)) };
+  const tree = await repositoryTree(lines, blobReader(call), await readAttributes(lines, call));
   const place = { source: source.text, limits, findsEvals };
   return await loadSkills(tree, { ...place, base: path, isSkill: path !== '.' });
+}
+
+function hiddenAttributes(paths: readonly string[]): RawFinding[] {
+  const flaw = 'On some systems git reads it as attributes of the files around it';
+  return offence(
+    SOURCE_RULES.textDiffers,
+    paths.map((path) => ({ path, flaw })),
+  );
 }
 
 function requireFolder(path: string, lines: readonly GitTreeLine[], url: string): void {

@@ -1,5 +1,6 @@
 import { linkTarget } from '../../checks/source/archive-path.ts';
 import type { SourceTree, TreeFile, TreeLink } from '../loading/source-tree.ts';
+import type { FileAttributes } from './attributes.ts';
 import type { BlobReader } from './blob-reader.ts';
 
 export type GitTreeLine = { mode: string; id: string; size: number; path: string };
@@ -23,9 +24,15 @@ const MAX_TARGET_BYTES = 4096;
 export async function repositoryTree(
   lines: readonly GitTreeLine[],
   readBlob: BlobReader,
+  attributesOf: (path: string) => FileAttributes | undefined,
 ): Promise<SourceTree> {
   return {
-    files: lines.filter(({ mode }) => mode.startsWith('100')).map((line) => fileOf(line, readBlob)),
+    files: lines
+      .filter(({ mode }) => mode.startsWith('100'))
+      .map((line) => ({
+        ...fileOf(line, readBlob),
+        ...attributesOf(line.path),
+      })),
     links: await Promise.all(lines.filter(({ mode }) => mode === LINK).map((line) => linkOf(line, readBlob))),
     gaps: lines.filter(({ mode }) => mode === SUBMODULE).map(({ path }) => path),
     specials: [],

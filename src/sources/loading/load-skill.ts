@@ -24,6 +24,8 @@ export async function loadSkill(
   const faults = [...unsafePaths([`${path}/`]), ...treeFaults(tree, broken), ...fileFaults(placed, limits)];
   if (faults.length > 0) return { path, folder: null, findings: placedIn(path, faults) };
   const files = await readFiles(placed);
+  const rewritten = offence(SOURCE_RULES.textDiffers, rewrittenFiles(placed, files));
+  if (rewritten.length > 0) return { path, folder: null, findings: placedIn(path, rewritten) };
   const folder = path === '.' ? rootName : posix.basename(path);
   return { path, folder: { source, folder, files }, findings: placedIn(path, absences(tree, files)) };
 }
@@ -74,12 +76,36 @@ async function readFiles(placed: readonly PlacedFile[]): Promise<SkillFolder['fi
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The first line of the file that Git LFS commits in place of a large one. */
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/v1\n';
+function rewrittenFiles(
+  placed: readonly PlacedFile[],
+  files: SkillFolder['files'],
+): { path: string; flaw: string }[] {
+  const contents = new Map(files.map(({ path, content }) => [path, content]));
+  return placed.flatMap(({ path, origin }) => {
+    const flaw = origin.flawIn?.(contents.get(path) ?? new Uint8Array()) ?? null;
+    return flaw === null ? [] : [{ path, flaw }];
+  });
+}
 
-function absences({ gaps, checkouts }: SourceTree, files: SkillFolder['files']): RawFinding[] {
-  const pointers = files.filter(({ content }) => startsWith(content, LFS_POINTER));
+/** The version line of the file that Git LFS commits in place of a large one, by all its names so far (git-lfs, `lfs/pointer.go`). */
+const LFS_POINTER =
+  /^\s*version (?:https:\/\/git-lfs\.github\.com\/spec\/v1|https:\/\/hawser\.github\.com\/spec\/v1|http:\/\/git-media\.io\/v\/2)\s/;
+
+/** git-lfs takes no larger file for a pointer. */
+const LFS_POINTER_BYTES = 1024;
+
+function absences(
+  { files: committed, gaps, checkouts }: SourceTree,
+  files: SkillFolder['files'],
+): RawFinding[] {
+  const pointers = files.filter(({ content }) => isPointer(content));
   return [
+    ...offence(
+      SOURCE_RULES.leftOut,
+      committed
+        .filter(({ isLeftOut }) => isLeftOut === true)
+        .map(({ path }) => ({ path, flaw: 'export-ignore is set' })),
+    ),
     ...offence(
       SOURCE_RULES.notFollowed,
       gaps.map((path) => ({ path, flaw: 'A submodule' })),
@@ -95,6 +121,6 @@ function absences({ gaps, checkouts }: SourceTree, files: SkillFolder['files']):
   ];
 }
 
-function startsWith(content: Uint8Array, text: string): boolean {
-  return Buffer.from(content.subarray(0, text.length)).toString() === text;
+function isPointer(content: Uint8Array): boolean {
+  return LFS_POINTER.test(Buffer.from(content.subarray(0, LFS_POINTER_BYTES)).toString());
 }

@@ -10,7 +10,16 @@ export type SourceTree = {
   checkouts: readonly string[];
 };
 
-export type TreeFile = { path: string; executable: boolean; size: number; read(): Promise<Uint8Array> };
+export type TreeFile = {
+  path: string;
+  executable: boolean;
+  size: number;
+  read(): Promise<Uint8Array>;
+  /** Why users get another text than this. */
+  flawIn?(content: Uint8Array): string | null;
+  /** Some of those who get the source do not get the file. */
+  isLeftOut?: boolean;
+};
 
 /** `target` is a path of the tree; null if it leaves the tree. */
 export type TreeLink = { path: string; target: string | null };

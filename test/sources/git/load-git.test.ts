@@ -244,6 +244,79 @@ describe('no code in a repository is executed:', () => {
   });
 });
 
+describe('a repository whose files git rewrites', () => {
+  const SCRIPT = 'echo "$Id$" "$Format:%B$"\n';
+  const files = (attributes: string) => ({
+    'tidy/SKILL.md': SKILL.replace('name: a', 'name: tidy'),
+    'tidy/scripts/run.sh': SCRIPT,
+    'other/SKILL.md': SKILL.replace('name: a', 'name: other'),
+    '.gitattributes': attributes,
+  });
+  const outcomeOf = async (made: { url: string }) => {
+    const { skills, findings } = await load(made.url);
+    const found = findings.map(({ path, finding }) => [path, finding.rule, finding.file, finding.excerpt]);
+    return { skills: skills.map(({ path }) => path), found };
+  };
+
+  test.each([
+    ['*.sh text working-tree-encoding=IBM037', 'in the encoding IBM037'],
+    ['[attr]odd working-tree-encoding=IBM037\n*.sh odd', 'in the encoding IBM037'],
+    ['tidy/** ident', 'replaces the text from "$Id" to "$"'],
+    ['run.sh export-subst', 'replaces the text from "$Format:" to "$"'],
+  ])('by "%s" has the skill with them refused', async (attributes, flaw) => {
+    const { skills, found } = await outcomeOf(repository(files(attributes)));
+    expect(skills).not.toContain('tidy');
+    expect(found).toContainEqual([
+      'tidy',
+      'source/text-differs',
+      expect.stringMatching(/^tidy\//),
+      expect.stringContaining(flaw),
+    ]);
+  });
+
+  test('in no other way than every user does has nothing refused', async () => {
+    const attributes =
+      '* text=auto eol=crlf diff=x working-tree-encoding=UTF-8\nother/* ident export-subst\n';
+    stubGitConfig({ 'core.safecrlf': 'false' });
+    const { skills, found } = await outcomeOf(repository(files(attributes)));
+    expect([skills, found]).toEqual([['other', 'tidy'], []]);
+  });
+
+  test('by the attributes of the user is read as it is committed', async () => {
+    const attributes = join(tempFolder({ mine: '* working-tree-encoding=UTF-16\n' }), 'mine');
+    const made = repository(files('# none\n'));
+    stubGitConfig({ 'core.attributesFile': attributes });
+    expect((await outcomeOf(made)).found).toEqual([]);
+  });
+
+  test.each(['.GitAttributes', 'Tidy/.gitattributes'])(
+    'on systems that ignore case, by %s, is not loaded',
+    async (path) => {
+      const made = repository({ ...files(''), [path]: '*.sh working-tree-encoding=IBM037\n' });
+      const { skills, found } = await outcomeOf(made);
+      expect(skills).toEqual([]);
+      expect(found).toEqual([
+        [null, 'source/text-differs', path, expect.stringContaining('On some systems')],
+      ]);
+    },
+  );
+
+  test('and whose archives lack files of a skill is loaded, with a note', async () => {
+    const { skills, found } = await outcomeOf(repository(files('/tidy/scripts/ export-ignore\n')));
+    expect(skills).toEqual(['other', 'tidy']);
+    expect(found).toEqual([['tidy', 'source/left-out', 'tidy/scripts/run.sh', 'export-ignore is set']]);
+  });
+});
+
+test.each([
+  'version https://git-lfs.github.com/spec/v1\n',
+  'version https://hawser.github.com/spec/v1\n',
+  '\nversion http://git-media.io/v/2\r\n',
+])('a pointer that begins with %j is reported as content that is elsewhere', async (first) => {
+  const { url } = repository({ 'SKILL.md': SKILL, 'run.sh': `${first}oid sha256:0\nsize 1\n` });
+  expect(await rulesOf(url)).toEqual(['source/not-followed']);
+});
+
 describe('a hostile repository', () => {
   test('with a link that leaves a skill does not get that skill loaded', async () => {
     const { url, folder, git } = repository({
