@@ -41,11 +41,11 @@ export class RequestLabels {
   }
 
   /** `null` for work on the task, and for whatever cannot be told from it. */
-  labelOf({ compacts }: Pick<Route, 'compacts'>, request: ModelRequest): SideLabel | null {
-    const { passages } = request;
-    const needsNoTools = compacts === true || !passages.some(({ by }) => by === 'tools');
-    if (this.#withoutTools && needsNoTools)
-      return compacts === true || this.#repeatsConversation(passages) ? 'compaction' : 'side';
+  labelOf({ compacts }: Pick<Route, 'compacts'>, { passages, wantsJson }: ModelRequest): SideLabel | null {
+    if (this.#withoutTools && compacts === true) return 'compaction';
+    if (this.#withoutTools && !passages.some(({ by }) => by === 'tools'))
+      // A check of the conversation shows it too, and nobody goes on from JSON.
+      return this.#repeatsConversation(passages) && wantsJson !== true ? 'compaction' : 'side';
     if (this.#asksForSummary(passages)) return 'compaction';
     return this.#isOfSubAgent(passages) ? 'sub-agent' : null;
   }

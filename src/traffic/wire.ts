@@ -28,6 +28,8 @@ export type ModelRequest = {
    * what the user said since then if that came later; null before there is any.
    */
   toldBeforeAnswers: readonly (string | null)[];
+  /** The answer has to be JSON for a program, as in a check of the conversation; known where agents ask for that beside their work. */
+  wantsJson?: true;
   /** Whether the API keeps the answer, so that a later request can refer to it. */
   isKept?: boolean;
 };

@@ -36,6 +36,11 @@ test.each([
   expect(new RequestLabels('Tidy the table.', KNOWN).labelOf(ROUTE, asked)).toBe(label);
 });
 
+test('a check of the conversation, whose answer is JSON for the program, is no summary', () => {
+  const check = { ...request(PROMPT, ANSWERED), wantsJson: true as const };
+  expect(new RequestLabels('Tidy the table.', KNOWN).labelOf(ROUTE, check)).toBe('side');
+});
+
 test('a summary may quote the conversation in a single message', () => {
   const labels = new RequestLabels('Tidy the table.', KNOWN);
   const title = request({ by: 'user', text: 'Title: Tidy the table.' });

@@ -89,14 +89,16 @@ function settingsFor(assignment: ProgramAssignment): object {
   return { ...SETTINGS, ...modelSettings(assignment), ...mcp };
 }
 
+/** It would ask models of its own choice for what it needs besides, such as a summary of a long conversation, and none but the run's answers. */
 function modelSettings({ model, settings: { effort, temperature } }: ProgramAssignment): object {
-  if (effort === null && temperature === null) return {};
+  const customOverrides = [{ match: { overrideScope: 'core' }, modelConfig: { model } }];
+  if (effort === null && temperature === null) return { modelConfigs: { customOverrides } };
   const generateContentConfig = {
     ...(effort === null ? {} : { thinkingConfig: { thinkingLevel: effort.toUpperCase() } }),
     ...(temperature === null ? {} : { temperature }),
   };
   const overrides = [{ match: { model }, modelConfig: { generateContentConfig } }];
-  return { modelConfigs: { overrides } };
+  return { modelConfigs: { overrides, customOverrides } };
 }
 
 function commandLine(

@@ -49,6 +49,10 @@ const RequestBody = z.object({
   contents: z.array(Content),
   systemInstruction: Content.optional(),
   tools: z.array(z.object({ functionDeclarations: z.array(Described).default([]) })).default([]),
+  generationConfig: z
+    .object({ responseMimeType: z.string().optional().catch(undefined) })
+    .optional()
+    .catch({}),
 });
 const CountBody = z.object({ generateContentRequest: RequestBody });
 
@@ -144,7 +148,7 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
   if (!parsed.success) return requestFault(parsed.error, body);
   const [, model, method] = /\/models\/(.+):(\w+)$/.exec(decodeURIComponent(url.pathname)) ?? [];
   if (model === undefined) return { field: null, fault: 'The path names no model.' };
-  const { contents, systemInstruction, tools } =
+  const { contents, systemInstruction, tools, generationConfig } =
     'generateContentRequest' in parsed.data ? parsed.data.generateContentRequest : parsed.data;
   const system = (systemInstruction?.parts ?? []).map(partText);
   const declared = tools.flatMap((tool) => tool.functionDeclarations);
@@ -159,6 +163,7 @@ function readRequest(body: unknown, url: URL): ModelRequest | RequestFault {
     ],
     offers: declared.map(({ name }) => name),
     toldBeforeAnswers: toldBeforeAnswers(contents),
+    ...(generationConfig?.responseMimeType === 'application/json' ? { wantsJson: true } : {}),
   };
 }
 

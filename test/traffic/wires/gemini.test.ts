@@ -24,3 +24,13 @@ test('what the model thought is not searched, and what anybody else calls a thou
     ['model', 'Hello.'],
   ]);
 });
+
+test.each([
+  ['application/json', true],
+  ['text/plain', undefined],
+  [undefined, undefined],
+])('a request whose answer has the type %s wants JSON: %s', (responseMimeType, wantsJson) => {
+  const contents = [{ role: 'user', parts: [{ text: 'Does it go in circles?' }] }];
+  const request = requestRead(gemini, { contents, generationConfig: { responseMimeType } });
+  expect(request.wantsJson).toBe(wantsJson);
+});

@@ -14,6 +14,8 @@ import { TokenCounter } from './token-counter.ts';
 export const SCRIPTED_MODEL = 'scripted';
 
 const DONE: ScriptedTurn = { say: 'Done.', call: [] };
+/** The script says what the agent does, and a check of the conversation has no part in it. */
+const EMPTY_JSON: ScriptedTurn = { say: '{}', call: [] };
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 /** Shows anybody who looks at the traffic that no model answered. */
@@ -72,6 +74,7 @@ function describeModels({ wire, route, url }: UpstreamCall): Response {
  * answer before, whose condition held.
  */
 function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
+  if (request.wantsJson === true && request.offers.length === 0) return EMPTY_JSON;
   let position = -1;
   for (const output of request.toldBeforeAnswers) {
     position = turns.findIndex((turn, index) => index > position && holds(turn.when, output));

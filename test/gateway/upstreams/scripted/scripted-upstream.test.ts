@@ -76,6 +76,16 @@ test('an arm without turns is done at once', async () => {
   expect(await ask([], [null], 'with-skill')).toMatchObject({ text: 'Done.', toolCalls: [] });
 });
 
+test('a check of the conversation, which wants JSON and offers no tools, gets an empty object and no turn', async () => {
+  const call = callFor({ texts: ['a prompt'] });
+  const request = call.request && { ...call.request, wantsJson: true as const };
+  const upstream = scriptedUpstream(script, 'baseline');
+  const answer = async (asked: UpstreamCall) =>
+    anthropicMessages.readAnswer(await (await upstream.send(asked, NEVER)).json());
+  expect(await answer({ ...call, request })).toMatchObject({ text: '{}', toolCalls: [] });
+  expect(await answer(call)).toMatchObject({ text: 'first' });
+});
+
 test('text that looks like a control token is counted as text', async () => {
   expect((await ask(['<|endoftext|>'], [null])).usage.inputTokens).toBeGreaterThan(1);
 });
