@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { ProgramAgent } from '../../src/agents/agent.ts';
 import { AGENTS } from '../../src/agents/registry.ts';
 import { finalAnswers } from '../../src/contracts/transcript.ts';
 import { WireExchange } from '../../src/contracts/wire-log.ts';
 import { openAnswerReader } from '../../src/traffic/answer-reader.ts';
+import { packPrinted, readPrinted } from '../../src/traffic/printed-events.ts';
 import { readTrial } from '../../src/traffic/read-trial.ts';
+import { reconcile } from '../../src/traffic/reconcile.ts';
 import { RequestLabels } from '../../src/traffic/request-labels.ts';
 import type { ModelAnswer, ModelRequest, Wire } from '../../src/traffic/wire.ts';
 import { WIRES } from '../../src/traffic/wires.ts';
@@ -69,6 +72,18 @@ function wireOf(id: string): Wire {
   return wire;
 }
 
+/** What the program printed in the same session, start by start. */
+function printedBy(agent: string): string[] {
+  const path = join(import.meta.dirname, 'recorded', `printed-${agent}.jsonl`);
+  return readFileSync(path, 'utf8').split(/^(?={"type":"init")/m);
+}
+
+function programOf(agent: string): ProgramAgent {
+  const program = AGENTS.find(({ id }) => id === agent);
+  if (program?.kind !== 'program') throw new Error(`${agent} is no program.`);
+  return program;
+}
+
 const CALLS = { 'claude-code': 5, codex: 5, gemini: 6, opencode: 4 };
 const RECORDED = Object.entries(CALLS);
 
@@ -96,7 +111,7 @@ describe.each(RECORDED)('a session of %s that was compacted', (agent, calls) => 
   });
 
   test('has its summary labelled as a compaction, and all its work as work', () => {
-    const labels = new RequestLabels(PROMPT, AGENTS.find(({ id }) => id === agent)?.sideRequests);
+    const labels = new RequestLabels(PROMPT, programOf(agent).sideRequests);
     const given = exchanges.map((exchange) => {
       const request = requestIn(exchange);
       const label = labels.labelOf({}, request) ?? 'work';
@@ -105,6 +120,14 @@ describe.each(RECORDED)('a session of %s that was compacted', (agent, calls) => 
     });
     expect(given).toEqual(exchanges.map(({ label }) => label ?? 'work'));
     expect(given).toContain('compaction');
+  });
+
+  test('has printed what agrees with its wire', async () => {
+    const reader = await programOf(agent).stream?.();
+    const { modelCalls, toolCalls } = readOf(exchanges);
+    if (reader === undefined || modelCalls === null) throw new Error('There is nothing to compare.');
+    const account = await readPrinted(await packPrinted(printedBy(agent)), reader);
+    expect(reconcile(account, { modelCalls, toolCalls }, reader).remarks).toEqual([]);
   });
 
   test('has all its calls in the transcript', () => {

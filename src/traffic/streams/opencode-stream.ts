@@ -21,7 +21,7 @@ const StepFinish = z.object({
 
 /** `run --format json` shows the session of the prompt alone: neither titles nor sub-agents. */
 export const opencodeStream: StreamReader = {
-  covers: ['work'],
+  covers: ['work', 'compaction'],
   read(starts) {
     const events = starts.flat();
     const steps = events.flatMap((event) => StepFinish.safeParse(event).data?.part ?? []);
