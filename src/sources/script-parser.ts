@@ -47,6 +47,7 @@ async function load(): Promise<RecoverableParser> {
   const copies = [current];
   return {
     parse: (language, source) => current.parse(language, source),
+    accepts: (language, source) => current.accepts(language, source),
     async recover() {
       if (!current.isDown || copies.length === MOST_COPIES) return;
       current = await loadCopy(copies.length + 1);
@@ -80,24 +81,38 @@ async function loadCopy(copy: number): Promise<GuardedParser> {
 /** A grammar that runs out of memory takes the whole module down: after that nothing can be parsed. */
 function guarded(parser: Parser, languages: Readonly<Record<ParsedLanguage, Language>>): GuardedParser {
   let isDown = false;
+  function parsed<Result>(
+    language: ParsedLanguage,
+    source: string,
+    read: (tree: Tree) => Result,
+  ): Result | null {
+    if (isDown) return null;
+    try {
+      parser.setLanguage(languages[language]);
+      const tree = parser.parse(source, null, { progressCallback: outOfPatience(source.length) });
+      if (tree === null) parser.reset();
+      return tree === null ? null : readAndDelete(tree, read);
+    } catch (thrown) {
+      if (!(thrown instanceof Error) || thrown.name !== 'RuntimeError') throw thrown;
+      isDown = true;
+      return null;
+    }
+  }
   return {
     get isDown() {
       return isDown;
     },
-    parse(language, source) {
-      if (isDown) return null;
-      try {
-        parser.setLanguage(languages[language]);
-        const tree = parser.parse(source, null, { progressCallback: outOfPatience(source.length) });
-        if (tree === null) parser.reset();
-        return tree === null ? null : readTree(tree);
-      } catch (thrown) {
-        if (!(thrown instanceof Error) || thrown.name !== 'RuntimeError') throw thrown;
-        isDown = true;
-        return null;
-      }
-    },
+    parse: (language, source) => parsed(language, source, readTree),
+    accepts: (language, source) => parsed(language, source, ({ rootNode }) => !rootNode.hasError) ?? false,
   };
+}
+
+function readAndDelete<Result>(tree: Tree, read: (tree: Tree) => Result): Result {
+  try {
+    return read(tree);
+  } finally {
+    tree.delete();
+  }
 }
 
 const START_US = 50_000;
@@ -125,7 +140,6 @@ function readTree(tree: Tree): SyntaxNode | null {
     return depth.isExceeded ? null : root;
   } finally {
     cursor.delete();
-    tree.delete();
   }
 }
 

@@ -35,7 +35,7 @@ import type { ScriptParser } from './syntax/script-parser.ts';
 
 /** Splits a skill into regions once, in every way in which its bytes may be read, and judges every behaviour by the region that shows it. */
 export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
-  const readings = readFiles(skill);
+  const readings = readFiles(skill, parser);
   const written = splitSkill(skill, readings);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);

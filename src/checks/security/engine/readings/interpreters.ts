@@ -1,27 +1,157 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
+import type { TextFile } from '../../../skill/text-file.ts';
+import { isProseFile } from './file-kind.ts';
 import type { Language } from './language.ts';
 import { languageNamed } from './language.ts';
 
+/** The languages that the texts of a skill run its files in. */
+export type RunLanguages = {
+  /** A command begins with the interpreter and names the file as what it runs. */
+  started(file: TextFile): Language[];
+  /** An interpreter and the file are in one line or one call, whatever is between them. */
+  named(file: TextFile): Language[];
+};
+
 /** `source` is a word of prose too, unless a command begins with it. */
-const RUNS =
-  /(?:(?:^|[\s`;&|("'])((?:ba|z|da|k)?sh|python|uv|node|bun|deno|tsx|perl|ruby|php|awk|pwsh)[\d.]{0,5}|(?:^|[`;&|(])[ \t]{0,8}(source|\.))[ \t]{1,3}(?:(?:-[\w-]{1,20}|run)[ \t]{1,3}){0,4}["']?([\w.$@{}~/-]{1,200})/gm;
-const MAX_RUNS = 2_000;
-/** The languages that the files of a skill are run in, by the name of the file, as the skill itself says. */
-export function languagesRun({ files }: ReadSkill): ReadonlyMap<string, ReadonlySet<Language>> {
-  const found = new Map<string, Set<Language>>();
-  if (files.length < 2) return found;
-  for (const { text } of files) {
-    for (const [, program, , path = ''] of text.matchAll(RUNS).take(MAX_RUNS)) {
-      const language = program === undefined ? 'bash' : languageOfProgram(program);
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      found.set(name, (found.get(name) ?? new Set()).add(language));
+const STARTS =
+  /(?:(?:^|[\s`;&|("'/])((?:ba|z|da|k)?sh|python|pypy|uv|node|bun|deno|tsx|perl|ruby|php|awk|pwsh)[\d.]{0,5}|(?:^|[`;&|(])[ \t]{0,8}(source|\.))[ \t]{1,3}(?:(?:-[\w=:.-]{1,40}(?:[ \t]{1,3}[\w=:.]{1,40})?|run)[ \t]{1,3}){0,4}["']?([\w.$@{}~/-]{1,200})/gm;
+
+/** Words that are no English: `node` and `source` count only where a command begins. */
+const INTERPRETERS: readonly [string, Language][] = [
+  ['sh bash zsh dash ash ksh mksh busybox', 'bash'],
+  [
+    'python pypy ipython jython micropython uv pipx runpy execfile run_path importlib sys.executable',
+    'python',
+  ],
+  ['nodejs process.execPath runInThisContext runInNewContext', 'javascript'],
+  ['deno bun tsx ts-node', 'typescript'],
+  ['pwsh powershell', 'powershell'],
+  ['perl ruby php awk gawk lua osascript tclsh Rscript', 'other'],
+];
+const LANGUAGE_OF = new Map(
+  INTERPRETERS.flatMap(([words, language]) =>
+    words.split(' ').map((word): [string, Language] => [word.toLowerCase(), language]),
+  ),
+);
+const INTERPRETER = new RegExp(
+  `(?<![\\w.-])(?:${[...LANGUAGE_OF.keys()].map((word) => word.replace('.', '\\.')).join('|')})(?=[\\d.]{0,6}(?![\\w/-]))`,
+  'gi',
+);
+
+/** Runs of characters that no shell and no path gives a meaning. */
+const WORD = /[^\0-\x20!-,/:-@[-^`{-~]+/g;
+const OPENS_MORE = /[,([{|&]\s*$/;
+/** The file to run may be in a variable, which is filled somewhere in the same text. */
+const VARIABLE = /[$*?]/;
+/** The lines over which a call may extend. */
+const MAX_LINES = 20;
+
+/** Text for people has a command in one piece; a script may fill a variable anywhere. */
+const NEARBY = 10;
+
+type Found = Map<string, Set<Language>>;
+
+/** Every text is read once; what it costs does not depend on the number of files. */
+export function languagesRun({ files }: ReadSkill): RunLanguages {
+  const started = new Map<string, Set<Language>>();
+  const named = new Map<string, Set<Language>>();
+  const names = new Set(files.map(({ path }) => nameIn(path)));
+  if (files.length > 1)
+    for (const { path, text } of files) {
+      noteStarted(text, started);
+      noteNamed(text, names, named, isProseFile(path) ? NEARBY : Number.POSITIVE_INFINITY);
     }
-  }
-  return found;
+  return {
+    started: ({ path }) => [...(started.get(nameIn(path)) ?? [])],
+    named: ({ path }) => [...(named.get(nameIn(path)) ?? [])],
+  };
+}
+
+/** The last word of a path. A name without words is found wherever a file is run. */
+function nameIn(path: string): string {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  return withoutStop(base.match(WORD)?.at(-1) ?? '');
+}
+
+/** A sentence may end after a name. Some file systems make no difference between upper and lower case. */
+function withoutStop(word: string): string {
+  let end = word.length;
+  while (word[end - 1] === '.') end--;
+  return word.slice(0, end).toLowerCase();
+}
+
+function noteStarted(text: string, found: Found): void {
+  for (const [, program, , path = ''] of text.matchAll(STARTS))
+    note(found, nameIn(path), [program === undefined ? 'bash' : languageOfProgram(program)]);
 }
 
 function languageOfProgram(program: string): Language {
-  if (program === 'uv') return 'python';
+  if (program === 'uv' || program === 'pypy') return 'python';
   if (program === 'bun' || program === 'deno') return 'typescript';
   return languageNamed(program) ?? 'other';
+}
+
+function note(found: Found, name: string, languages: Iterable<Language>): void {
+  const all = found.get(name) ?? new Set();
+  for (const language of languages) all.add(language);
+  found.set(name, all);
+}
+
+/** A call that the lines so far have begun and not ended. */
+type OpenCall = { languages: ReadonlySet<Language>; depth: number; lines: number };
+
+function noteNamed(text: string, names: ReadonlySet<string>, found: Found, reach: number): void {
+  const lines = text.replace(/\\\n/g, '  ').split('\n');
+  const variables = new Map<number, ReadonlySet<Language>>();
+  let open: OpenCall | null = null;
+  for (const [index, line] of lines.entries()) {
+    const here = interpretersIn(line);
+    if (here.length === 0 && open === null) continue;
+    const languages: ReadonlySet<Language> = new Set([...(open?.languages ?? []), ...here]);
+    const named = namesIn(line, names);
+    for (const name of named) note(found, name, languages);
+    if (named.length === 0 && VARIABLE.test(line)) variables.set(index, languages);
+    open = continued({ languages, depth: open?.depth ?? 0, lines: open?.lines ?? 0 }, line);
+  }
+  if (variables.size > 0) noteAssigned(lines, variables, names, found, reach);
+}
+
+/** Goes back from each line that runs a variable, because a variable is filled before. */
+function noteAssigned(
+  lines: readonly string[],
+  variables: ReadonlyMap<number, ReadonlySet<Language>>,
+  names: ReadonlySet<string>,
+  found: Found,
+  reach: number,
+): void {
+  const languages = new Set<Language>();
+  let left = 0;
+  for (let index = lines.length - 1; index >= 0; index--) {
+    const here = variables.get(index);
+    if (here !== undefined) {
+      left = reach;
+      for (const language of here) languages.add(language);
+    }
+    if (left-- > 0) for (const name of namesIn(lines[index] ?? '', names)) note(found, name, languages);
+    else languages.clear();
+  }
+}
+
+/** The names in a text as it is written, and as a shell reads it. A name without words may be anywhere. */
+function namesIn(text: string, names: ReadonlySet<string>): string[] {
+  const spellings = new Set([text, text.replace(/["'\\]/g, '')]);
+  const words = [...spellings].flatMap((spelling) => spelling.match(WORD) ?? []);
+  return ['', ...words.map(withoutStop)].filter((word) => names.has(word));
+}
+
+function interpretersIn(line: string): Language[] {
+  return [...line.matchAll(INTERPRETER)].flatMap(([word]) => LANGUAGE_OF.get(word.toLowerCase()) ?? []);
+}
+
+function continued({ languages, depth, lines }: OpenCall, line: string): OpenCall | null {
+  const opened = line.match(/[([{]/g)?.length ?? 0;
+  const closed = line.match(/[)\]}]/g)?.length ?? 0;
+  const inside = Math.max(0, depth + opened - closed);
+  const goesOn = (inside > 0 || OPENS_MORE.test(line)) && lines < MAX_LINES;
+  return goesOn ? { languages, depth: inside, lines: lines + 1 } : null;
 }

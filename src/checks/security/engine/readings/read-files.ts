@@ -1,9 +1,11 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
 import { rereadAs, type TextFile } from '../../../skill/text-file.ts';
+import type { ScriptParser } from '../syntax/script-parser.ts';
 import { isDataFile, isProseFile, opaqueKindOf } from './file-kind.ts';
 import { languagesRun } from './interpreters.ts';
 import type { Language } from './language.ts';
 import { languagesOfFile } from './language.ts';
+import { languagesOfContent } from './languages-of-content.ts';
 import { printableText } from './printable-text.ts';
 import { type Readings, readingsOf } from './readings-of.ts';
 
@@ -23,13 +25,17 @@ const MAX_REREAD = 2_000_000;
  * Every file, whatever its first bytes claim: an interpreter does not look at them, and goes on after a line
  * that it does not understand.
  */
-export function readFiles(skill: ReadSkill): FileReadings[] {
+export function readFiles(skill: ReadSkill, parser: ScriptParser): FileReadings[] {
   const run = languagesRun(skill);
   let room = MAX_REREAD;
   return skill.files.map((file) => {
     const named = languagesOfFile(file.path, file.text);
-    const invoked = [...(run.get(file.path.slice(file.path.lastIndexOf('/') + 1)) ?? [])];
-    if (isOpaque(file, [...named, ...invoked])) return asOpaque(file);
+    const started = run.started(file);
+    if (isOpaque(file, [...named, ...started])) return asOpaque(file);
+    // The name of a script says what it is, unless a command plainly starts it as something else.
+    const invoked = named.some(isCode)
+      ? started
+      : [...new Set([...started, ...run.named(file), ...languagesOfContent(file.text, parser)])];
     const { texts, isComplete } = readingsOf(file, named[0] ?? invoked[0] ?? null, room);
     for (const { text } of texts.slice(1)) room -= text.length;
     const own = new Set(texts.flatMap(({ path, text }) => languagesOfFile(path, text)));
@@ -46,6 +52,10 @@ function withInvoked(own: ReadonlySet<Language>, invoked: readonly Language[]): 
 }
 
 const SCRIPTS_OF_THE_WEB: readonly Language[] = ['javascript', 'typescript', 'tsx'];
+
+function isCode(language: Language): boolean {
+  return language !== 'markup' && language !== 'data';
+}
 
 /** Neither its name, nor its first line, nor a command of the skill says that it is text. */
 function isOpaque(file: TextFile, languages: readonly Language[]): boolean {

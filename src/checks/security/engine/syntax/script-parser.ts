@@ -14,6 +14,8 @@ export type SyntaxNode = {
 export interface ScriptParser {
   /** Parses a source, however broken it is; null if the grammar gives up on it, or its tree is too deep. */
   parse(language: ParsedLanguage, source: string): SyntaxNode | null;
+  /** Whether all of a source follows the grammar. Takes less time than to parse it. */
+  accepts(language: ParsedLanguage, source: string): boolean;
 }
 
 /** The deepest tree that a parser returns, so that recursive readers need no guard of their own. */

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { readFiles } from '../../../../../src/checks/security/engine/readings/read-files.ts';
 import { splitSkill } from '../../../../../src/checks/security/engine/regions/split-skill.ts';
 import { readSkill } from '../../../../../src/checks/skill/read-skill.ts';
+import { loadScriptParser } from '../../../../../src/sources/script-parser.ts';
 import { skillFolder } from '../../../skill-folder.ts';
+
+const parser = await loadScriptParser();
 
 function scriptsOf(page: string): string[] {
   const skill = readSkill(skillFolder({ 'page.html': page }));
-  const regions = splitSkill(skill, readFiles(skill));
+  const regions = splitSkill(skill, readFiles(skill, parser));
   return regions.filter(({ kind }) => kind === 'script').map(({ text }) => text);
 }
 
