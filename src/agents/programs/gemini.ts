@@ -38,6 +38,12 @@ const SETTINGS = {
   experimental: { skills: true },
 };
 
+/**
+ * It has no setting that keeps its conversation off the disk, where whatever its tools have read would be left in its name. What goes on
+ * with the conversation needs it.
+ */
+const WITHOUT_SESSION = 'code=$?; rm -rf ~/.gemini/tmp; exit $code';
+
 /** Its mode "plan" lets tools read and nothing else. */
 const APPROVALS = { allow: 'yolo', ask: 'default', deny: 'plan' } as const satisfies Record<
   Permissions,
@@ -74,14 +80,24 @@ export const gemini: ProgramAgent = {
   },
   releases: RELEASES,
   tools: {
-    bash: (command) => ({ tool: 'run_shell_command', input: { command } }),
+    bash: (command) => ({ tool: 'run_shell_command', input: { command: runnable(command) } }),
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),
     mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp_${server}_${tool}`, input }),
   },
-  command: (assignment) =>
-    `mkdir -p ~/.gemini && printf %s ${shellQuote(JSON.stringify(settingsFor(assignment)))} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`,
+  command: (assignment) => {
+    const settings = shellQuote(JSON.stringify(settingsFor(assignment)));
+    const work = `mkdir -p ~/.gemini && printf %s ${settings} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`;
+    return assignment.user === undefined ? `${work}; ${WITHOUT_SESSION}` : work;
+  },
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
+
+const SUBSTITUTES = /\$\(|`|[<>]\(/;
+
+/** It refuses to run commands that use the output of others, and tells its model. A script cannot try another one. */
+function runnable(command: string): string {
+  return SUBSTITUTES.test(command) ? `eval ${shellQuote(command)}` : command;
+}
 
 function settingsFor(assignment: ProgramAssignment): object {
   const { servers } = assignment;

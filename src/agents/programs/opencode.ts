@@ -15,6 +15,9 @@ const RELEASES: Releases = {
   }),
 };
 
+/** Its conversation would be left in a database, with whatever its tools have read. What goes on with the conversation needs it. */
+const WITHOUT_SESSION = 'OPENCODE_DB=:memory:';
+
 const CATALOGUE = '~/.config/opencode/models.json';
 
 const SETTINGS = [
@@ -85,11 +88,12 @@ export const opencode: ProgramAgent = {
 
 function commandLine(assignment: ProgramAssignment, session: string): string {
   const { prompt, model, settings, gateway } = assignment;
+  const kept = assignment.user === undefined ? WITHOUT_SESSION : '';
   const auto = settings.permissions === 'allow' ? '--auto' : '';
   const config = configFor(assignment);
   return [
     // It would quote a prompt that is an argument.
-    `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS}`,
+    `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS} ${kept}`,
     `${PACKAGE_FOLDER}/bin/opencode run --format json ${auto} ${session} -m ${shellQuote(`gateway/${model}`)}`,
   ].join(' ');
 }

@@ -6,6 +6,7 @@ import { gemini } from '../../../src/agents/programs/gemini.ts';
 import { opencode } from '../../../src/agents/programs/opencode.ts';
 import { scriptFor } from '../../../src/agents/programs/script-for.ts';
 import { describeAgent } from '../../../src/agents/registry.ts';
+import { shellQuote } from '../../../src/base/shell-quote.ts';
 import { Script, type ScriptedTurn } from '../../../src/contracts/script.ts';
 
 type Call = ScriptedTurn['call'][number];
@@ -62,6 +63,14 @@ test.each([
     { tool: 'run_shell_command', input: { command: said ?? command } },
   ]);
 });
+
+test.each(['total=$(wc -l <a)', 'echo `date`', 'diff <(sort a) b', "it='$(date)'"])(
+  'the command %j, which Gemini CLI would refuse to run, is run all the same',
+  (command) => {
+    const [call] = callsOf(gemini, { tool: 'bash', input: { command } });
+    expect(call?.input).toEqual({ command: `eval ${shellQuote(command)}` });
+  },
+);
 
 test('file reads and writes become shell commands, whatever the content', () => {
   const read = { tool: 'read_file', input: { path: "it's.txt" } };
