@@ -57,21 +57,16 @@ export const FAILURES = {
 
 export type FailureId = keyof typeof FAILURES;
 
-const EACH = ['killed', 'unauthorized', 'cut-stream', 'context-overflow', 'hang', 'few-requests'] as const;
+const EACH = [
+  ...['killed', 'unauthorized', 'rate-limit', 'server-error', 'cut-stream'],
+  ...['context-overflow', 'hang', 'few-requests'],
+] as const;
 
-/** What each program meets in its own way. To the harness, a rate limit and a failing server are the same as a refused key. */
-export const ESSENTIAL = [...EACH, 'malformed-call-and-refusal'] as const satisfies FailureId[];
+/** What each program meets in its own way. */
+export const ALL = [...EACH, 'malformed-call-and-refusal'] as const satisfies FailureId[];
 
 /** The same for a program that does not tell its model of a malformed call, and gives up. */
-export const WITHOUT_REPAIR = [
-  ...EACH,
-  'malformed-call',
-  'refusal',
-  'server-error',
-] as const satisfies FailureId[];
-
-/** For programs that start in a second. */
-export const ALL = [...ESSENTIAL, 'rate-limit', 'server-error'] as const satisfies FailureId[];
+export const WITHOUT_REPAIR = [...EACH, 'malformed-call', 'refusal'] as const satisfies FailureId[];
 
 const BY_ID: ReadonlyMap<string, Failure> = new Map(Object.entries(FAILURES));
 
