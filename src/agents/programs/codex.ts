@@ -101,11 +101,27 @@ function plain(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
 }
 
-/** A string of JSON is one of TOML too. */
+/** Far more than a server takes to start, even on a machine that has much else to do. */
+const START_SECONDS = 60;
+
+/**
+ * A string of JSON is one of TOML too. Codex would ask its model without the tools of a server that is not ready yet, so that
+ * the first request would depend on how quick the machine is.
+ */
 function settingOf(server: McpServer): string {
-  if ('url' in server) return `mcp_servers.${server.name}={url=${JSON.stringify(server.url)}}`;
+  const settings = { ...placeOf(server), required: 'true', startup_timeout_sec: `${START_SECONDS}` };
+  return `mcp_servers.${server.name}=${tableOf(settings)}`;
+}
+
+function placeOf(server: McpServer): Record<string, string> {
+  if ('url' in server) return { url: JSON.stringify(server.url) };
   const [command, ...args] = server.command;
-  const variables = Object.entries(server.env).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  const env = `{${variables.join(',')}}`;
-  return `mcp_servers.${server.name}={command=${JSON.stringify(command)},args=${JSON.stringify(args)},env=${env}}`;
+  const variables = Object.entries(server.env).map(([name, value]) => [name, JSON.stringify(value)]);
+  const env = tableOf(Object.fromEntries(variables));
+  return { command: JSON.stringify(command), args: JSON.stringify(args), env };
+}
+
+function tableOf(values: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  return `{${entries.join(',')}}`;
 }
