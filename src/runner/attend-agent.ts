@@ -113,7 +113,7 @@ export async function attendAgent(
     return await readLog(context, { log: await session.wireSoFar(), watched }, signal);
   };
   const isCutShort = await hasStoppedShort(outcome, { agent, report: session.report(), readSoFar });
-  const blame = isCutShort ? await blameFor({ trial, session }, context, signal) : null;
+  const blame = isCutShort ? await blameFor({ trial, session, setup }, context, signal) : null;
   const { modelCalls, checkCalls = [] } = account.spent();
   const checked = checkCalls.length === 0 ? {} : { checkCalls };
   seen.add({ seconds, modelCalls, ...checked });
@@ -139,8 +139,10 @@ export async function attendAgent(
   const unfinished = read !== null && agent.kind === 'program' ? whyUnfinished(read, user.said) : null;
   const conclude = async () => {
     const conversationEnd = read?.conversationEnd ?? null;
-    const isFirst = !report.hasBegun && !mayRunFirst(agent);
-    const isNotTaken = isFirst && conversationEnd?.kind === 'rejected';
+    const isFirst = !report.hasBegun && !mayRunFirst(agent, setup);
+    // What servers of the skill offer is in the first request, and only the skill's author knows whether a provider takes it.
+    const isOurs = isFirst && setup.servers.every(({ arm }) => arm === 'both');
+    const isNotTaken = isOurs && conversationEnd?.kind === 'rejected';
     const shown = { ...report, ...{ blame, isCutShort, unfinished, conversationEnd, isNotTaken } };
     const ended =
       limitsReached.length > 0 ? byHarness('killed') : await endOf(outcome, shown, { agent, trial, losses });

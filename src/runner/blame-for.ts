@@ -1,6 +1,8 @@
 import type { PlannedTrial } from '../contracts/plan.ts';
 import type { Control, GatewaySession } from '../gateway/gateway.ts';
 import type { RunContext } from './run-context.ts';
+import { startsSkill } from './tool-server.ts';
+import type { TrialSetup } from './trial-setup.ts';
 
 /** Why a failure of the provider is the attempt's, as the beginning of a sentence. */
 export type Blame = string;
@@ -17,31 +19,35 @@ const LOAD_PASSES_MS = 65_000;
 
 type AskControl = Parameters<GatewaySession['askControl']>[0];
 
-type Attempted = { trial: PlannedTrial; session: GatewaySession };
+type Attempted = { trial: PlannedTrial; session: GatewaySession; setup: Pick<TrialSetup, 'servers'> };
 
 /**
  * Tells why a provider at which the attempt failed is not to blame; `null` if it is. For the baseline this is not asked: a failure
  * would count in the skill's favour.
  */
 export async function blameFor(
-  { trial, session }: Attempted,
+  { trial, session, setup }: Attempted,
   { agent, clock }: Pick<RunContext, 'agent' | 'clock'>,
   signal: AbortSignal,
 ): Promise<Blame | null> {
   const { upstreamErrors, hasBegun } = session.report();
   if (trial.arm === 'baseline' || upstreamErrors.length === 0) return null;
-  if (!hasBegun && !mayRunFirst(agent)) return null;
+  if (!hasBegun && !mayRunFirst(agent, setup)) return null;
   if (agent.kind === 'program') return await blameForProgram(session, clock, signal);
   // An answer that never ends is none: it may take as long as the agent might have.
   return await blameForConversation(session, clock, { signal, answerMs: 1000 * trial.limits.maxSeconds });
 }
 
 /**
- * Whether something may have run in the sandbox before the model began to answer. The agents of the registry start nothing of a
- * skill by themselves; of a program that the user names, nobody knows.
+ * Whether something may have run in the sandbox before the model began to answer, with the trial's token. The programs of the
+ * registry start nothing of a skill by themselves, but for the servers that a suite starts from it; of a program that the user
+ * names, nobody knows. Where the API agents work, there is no token in the sandbox.
  */
-export function mayRunFirst({ kind, image }: Pick<RunContext['agent'], 'kind' | 'image'>): boolean {
-  return kind === 'program' && image === null;
+export function mayRunFirst(
+  { kind, image }: Pick<RunContext['agent'], 'kind' | 'image'>,
+  { servers }: Pick<TrialSetup, 'servers'>,
+): boolean {
+  return kind === 'program' && (image === null || servers.some(startsSkill));
 }
 
 /**

@@ -32,6 +32,11 @@ export function toolServerCommand({ name }: ToolServer): McpServer {
   return { name, arm: 'with-skill', command: ['node', PROGRAM, TOOLS_FILE, SKILL_FOLDER], env: {} };
 }
 
+/** Whether an agent that starts the server runs something that came with the skill. */
+export function startsSkill(server: McpServer): boolean {
+  return 'command' in server && server.arm === 'with-skill' && !server.command.includes(PROGRAM);
+}
+
 export function toolMount(
   { name }: ToolServer,
   tools: readonly SkillTool[],

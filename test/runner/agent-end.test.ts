@@ -4,6 +4,7 @@ import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { commandAgent } from '../../src/agents/programs/command-agent.ts';
 import { rereadTraffic } from '../../src/app/reread-traffic.ts';
 import { digestOf } from '../../src/base/digest.ts';
+import type { McpServer } from '../../src/contracts/mcp-server.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
 import { Script, type ScriptedFault } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
@@ -27,6 +28,12 @@ function program(outcome: AgentOutcome): Agent {
   };
 }
 
+/** Such a program, without the servers that it would have. */
+function serving(outcome: AgentOutcome): Agent {
+  const agent = program(outcome);
+  return { ...agent, run: (assignment, signal) => agent.run({ ...assignment, servers: [] }, signal) };
+}
+
 const CALL = { call: [{ tool: 'bash', input: { command: 'echo hullo > out.txt' } }] };
 
 /** The same turns in both arms. */
@@ -41,10 +48,12 @@ type Options = {
   arm?: PlannedTrial['arm'];
   maxSeconds?: number;
   upstream?: Upstream;
+  servers?: McpServer[];
 };
 
-async function runOne({ agent, turns, arm = 'with-skill', maxSeconds, upstream }: Options) {
+async function runOne({ agent, turns, arm = 'with-skill', maxSeconds, upstream, servers }: Options) {
   const plan = onlyTasks();
+  const tasks = plan.tasks.map((task) => (servers === undefined ? task : { ...task, mcp: servers }));
   const trials = plan.trials
     .filter((trial) => trial.arm === arm)
     .map((trial) => ({ ...trial, limits: { ...trial.limits, ...(maxSeconds && { maxSeconds }) } }));
@@ -60,7 +69,7 @@ async function runOne({ agent, turns, arm = 'with-skill', maxSeconds, upstream }
     },
   };
   const { records, running } = startRun(
-    { ...plan, trials },
+    { ...plan, tasks, trials },
     { upstreamFor: upstream === undefined ? saying(...turns) : () => upstream },
     context,
   );
@@ -131,12 +140,12 @@ test.each<[How, ScriptedFault]>([
   },
 );
 
-test('a program that the user names may have run the skill before it asked, so that its provider is asked again', async () => {
-  const named = commandAgent({ line: 'x', resume: null, provider: 'anthropic', skills: '.agents/skills' });
+/** A provider that fails at the first request, and answers each later one. */
+function failingOnce(): Upstream {
   const script = Script.parse({ arms: { baseline: [], 'with-skill': [CALL] } });
   const answering = scriptedUpstream(script, 'with-skill');
   let requests = 0;
-  const upstream: Upstream = {
+  return {
     ...answering,
     async send(call, signal) {
       requests += 1;
@@ -144,10 +153,52 @@ test('a program that the user names may have run the skill before it asked, so t
       return await answering.send(call, signal);
     },
   };
+}
+
+test('a program that the user names may have run the skill before it asked, so that its provider is asked again', async () => {
+  const named = commandAgent({ line: 'x', resume: null, provider: 'anthropic', skills: '.agents/skills' });
   const agent = { ...named, run: program(FAILED).run };
-  const { records } = await runOne({ agent, turns: [], upstream });
+  const { records } = await runOne({ agent, turns: [], upstream: failingOnce() });
   expect(records.map(({ result }) => result.status)).toEqual(['measured']);
 });
+
+/** Each server is one of the skill's; the agent of these tests starts none of them. */
+function ofSkill(...command: string[]): McpServer {
+  return { name: 'own', arm: 'with-skill', command, env: {} };
+}
+
+test.each([
+  ['that a suite starts from it', ofSkill('node', '{skill}/server.mjs'), 'measured'],
+  ['that a suite names for its arm', ofSkill('tracker'), 'measured'],
+  ['of the environment', { ...ofSkill('tracker'), arm: 'both' as const }, 'faulted'],
+])(
+  'a server of the skill %s runs before the first request, so that the provider is asked again',
+  async (_, server, status) => {
+    const run = await runOne({
+      agent: serving(FAILED),
+      turns: [],
+      upstream: failingOnce(),
+      servers: [server],
+    });
+    expect(run.records[0]?.result.status).toBe(status);
+  },
+);
+
+test.each([
+  [[ofSkill('tracker')], 'measured'],
+  [[], 'faulted'],
+])(
+  'a first request with tools of %j that is refused is the attempt of what is in it',
+  async (servers, status) => {
+    const error = {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'tools.0: invalid schema' },
+    };
+    const upstream = { simulated: false, send: async () => Response.json(error, { status: 400 }) };
+    const run = await runOne({ agent: serving(FAILED), turns: [], upstream, servers });
+    expect(lastOf(run).result.status).toBe(status);
+  },
+);
 
 test('a program whose model refused at once is measured, and quoted', async () => {
   const run = await runOne({ agent: program(CLEAN), turns: [{ say: 'I must not.', fault: 'refusal' }] });
