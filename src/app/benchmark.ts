@@ -11,7 +11,7 @@ import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Task } from '../contracts/task.ts';
 import { withheldEvals } from '../foreign/agent-skills/withheld-evals.ts';
-import type { TrialSubject } from '../runner/trial-subject.ts';
+import { type TrialSubject, taskSubject } from '../runner/trial-subject.ts';
 import { nearestPath } from '../sources/nearest-path.ts';
 import type { Files } from '../sources/read-folder.ts';
 import { nameSkillIn } from '../suites/name-skill-in.ts';
@@ -164,7 +164,7 @@ export function tasksOf({ suite }: Benchmark): Task[] {
 /** The files that belong to a planned trial. */
 export function subjectOf({ suite, probes }: Benchmark, trial: PlannedTrial): TrialSubject {
   const task = suite.tasks.find((candidate) => trial.kind === 'task' && candidate.task.id === trial.subject);
-  if (task !== undefined) return { kind: 'task', ...task };
+  if (task !== undefined) return taskSubject(task);
   const probe = probes.find((candidate) => candidate.probe.id === trial.subject);
   if (probe !== undefined) return { kind: 'probe', ...probe };
   throw new AssayError(

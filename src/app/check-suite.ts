@@ -9,6 +9,7 @@ import { SuiteCheck, type SuiteVerdict, suiteVerdict, type TaskCheck } from '../
 import { ContentJudge } from '../graders/reading/content-judge.ts';
 import { checkTasks } from '../runner/check-task.ts';
 import { systemClock } from '../runner/clock.ts';
+import { taskSubject } from '../runner/trial-subject.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { AnswerSearch } from '../suites/answer-search.ts';
@@ -109,12 +110,13 @@ async function prove(
     ...check,
     problems: [...check.problems, ...(lints.get(check.task)?.problems ?? [])],
   });
-  const tasks = benchmark.suite.tasks.map((subject) => {
-    const files = benchmark.solutions.get(subject.task.id);
-    const { maxSeconds } = effectiveLimits(suite.limits, subject.task.limits);
+  const tasks = benchmark.suite.tasks.map((one) => {
+    const { task } = one;
+    const files = benchmark.solutions.get(task.id);
+    const { maxSeconds } = effectiveLimits(suite.limits, task.limits);
     const solution = files === undefined ? null : { files, timeoutSeconds: maxSeconds };
-    const template = templates.tasks.get(subject.task.id);
-    return { subject: { kind: 'task' as const, ...subject, template }, solution };
+    const template = templates.tasks.get(task.id);
+    return { subject: { ...taskSubject(one), template }, solution };
   });
   const told = { proofs: PROOFS, concurrency, onTask: (check: TaskCheck) => onTask(withTexts(check)) };
   const checked = await checkTasks(tasks, told, { engine, contents, witness }, signal);

@@ -3,6 +3,7 @@ import { SkillPlace } from './agent-settings.ts';
 import { RunBudget } from './budget.ts';
 import { EgressPolicy } from './egress.ts';
 import { Environment } from './environment.ts';
+import { GitHistory } from './git-history.ts';
 import { RelativePath, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 import { McpServers } from './mcp-server.ts';
@@ -35,6 +36,7 @@ const SuiteFields = z.strictObject({
   limits: LimitOverrides.prefault({}).describe('Defaults for the tasks of the suite.'),
   network: EgressPolicy.optional().describe('What the tasks can reach; by default nothing.'),
   mcp: McpServers.optional().describe('MCP servers that the agent is given.'),
+  git: GitHistory.optional().describe('The commits that the workspaces of tasks have from the start.'),
   secrets: z
     .array(ServiceSecretSpec)
     .min(1)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EgressPolicy } from './egress.ts';
 import { TaskEnvironment } from './environment.ts';
+import { GitHistory } from './git-history.ts';
 import { GraderSpec } from './grader-spec.ts';
 import { Pattern, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
@@ -33,6 +34,9 @@ export const Task = z.strictObject({
       'What the user says after the prompt, the same in both arms: each time the first of the rest that applies.',
     ),
   expected: z.string().min(1).describe('The expected outcome, for the reader.'),
+  git: GitHistory.optional().describe(
+    'The commits that the workspace has from the start; by default those of the suite, or no repository.',
+  ),
   environment: TaskEnvironment.optional().describe(
     "What the sandboxes of this task have beside those of the suite; files for it are in the task's environment/.",
   ),

@@ -31,10 +31,42 @@ export function madeAndKept({ before, after }: Work): { made: TreeEntry[]; kept:
   return { made, kept };
 }
 
+/** The files of the workspace. Those of a repository say nothing one by one. */
 export function filesIn({ entries, contents }: FileTree): TreeEntry[] {
   return entries
     .filter(({ kind, path }) => kind === 'file' && path.startsWith(`${WORKSPACE}/`) && contents.has(path))
+    .filter(({ path }) => !isOfRepository(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+const REPOSITORY = `${WORKSPACE}/.git`;
+
+/** Git notes there what it has seen, also if it is only asked for the state of things. */
+const INDEX = `${REPOSITORY}/index`;
+
+function isOfRepository(path: string): boolean {
+  return path === REPOSITORY || path.startsWith(`${REPOSITORY}/`);
+}
+
+/** The same work with the repository as it was before, or without one; `null` if the work did nothing to it. */
+export function withOldRepository(work: Work): Work | null {
+  const { before, after } = work;
+  if (repositoryIn(before) === repositoryIn(after)) return null;
+  const others = after.entries.filter(({ path }) => !isOfRepository(path));
+  const old = before.entries.filter(({ path }) => isOfRepository(path));
+  const contents = new Map([
+    ...[...after.contents].filter(([path]) => !isOfRepository(path)),
+    ...[...before.contents].filter(([path]) => isOfRepository(path)),
+  ]);
+  return { ...work, after: { ...after, entries: [...others, ...old], contents } };
+}
+
+function repositoryIn({ entries }: FileTree): string {
+  const files = entries.filter(({ path, kind }) => kind === 'file' && isOfRepository(path) && path !== INDEX);
+  return files
+    .map(({ path, digest }) => `${path} ${digest}`)
+    .toSorted()
+    .join('\n');
 }
 
 /** A path of the workspace as users write it. */

@@ -1,5 +1,6 @@
+import type { TreeDiff } from '../contracts/evidence.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import { wordsOfUser } from '../contracts/task.ts';
+import { type Task, wordsOfUser } from '../contracts/task.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { AskedTask, GradingContext, Session } from '../graders/grader.ts';
 import { gradeAll, needsSandbox } from '../graders/graders.ts';
@@ -9,7 +10,7 @@ import type { SandboxContents, SandboxFile, SandboxSpec } from '../sandbox/sandb
 import type { Losses } from './losses.ts';
 import type { TrialContext } from './run-context.ts';
 import { type PlannedTurn, place } from './trial-setup.ts';
-import { allGivenFiles, type TaskSubject } from './trial-subject.ts';
+import { allGivenFiles, historyOf, type TaskSubject } from './trial-subject.ts';
 
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
@@ -37,7 +38,7 @@ export async function gradeCopy(
     workspace,
     gradingFiles: gradingFilesOf(subject),
     task: askedOf(subject, taken),
-    session,
+    session: { ...session, changes: withoutIndex(session.changes, subject.task) },
     judge,
     openSandbox,
     contents,
@@ -61,13 +62,22 @@ export function gradingSpec(subject: TaskSubject, contents: SandboxContents): Sa
 
 function askedOf(subject: TaskSubject, taken: readonly PlannedTurn[] | undefined): AskedTask {
   const { task, workspace, grade } = subject;
-  const all = place(allGivenFiles(subject), WORKSPACE);
+  const history = place(historyOf(subject), WORKSPACE);
+  const all = [...place(allGivenFiles(subject), WORKSPACE), ...history];
   const texts = [wordsOfUser(task), JSON.stringify(task.graders)];
   const known = { texts, files: [...all, ...grade].map(({ content }) => content) };
   if (taken === undefined) return { prompt: wordsOfUser(task), given: all, known };
   const turns = taken.map(({ say }) => ({ say }));
-  const given = [...place(workspace, WORKSPACE), ...taken.flatMap(({ files }) => files)];
+  const given = [...place(workspace, WORKSPACE), ...history, ...taken.flatMap(({ files }) => files)];
   return { prompt: wordsOfUser({ prompt: task.prompt, turns }), given, known };
+}
+
+const INDEX = `${WORKSPACE}/.git/index`;
+
+/** Whoever looks at the state of a repository has Git write down what it found. */
+function withoutIndex(changes: TreeDiff, { git }: Task): TreeDiff {
+  if (git === undefined) return changes;
+  return { ...changes, changed: changes.changed.filter(({ path }) => path !== INDEX) };
 }
 
 function gradingFilesOf({ grade }: TaskSubject): SandboxFile[] {

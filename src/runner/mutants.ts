@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { digestOf } from '../base/digest.ts';
 import { HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
-import { filesIn, madeAndKept, shown, withFile } from './altered-work.ts';
+import { filesIn, madeAndKept, shown, withFile, withOldRepository } from './altered-work.ts';
 import { MOST_VALUES_OF_FILE, type OtherValues } from './change-outputs.ts';
 import { changeText } from './other-values/change-text.ts';
 import type { Work } from './solve-task.ts';
@@ -37,6 +37,7 @@ export function mutantsOf(work: Work, { judged, named = [], others = new Map() }
     ...made.slice(0, MOST_OUTPUTS).flatMap(({ path }) => spoiled(work, path)),
     ...withOtherValues(work, others),
     ...restored(work),
+    ...uncommitted(work),
     ...uncalledFor(work, judged),
     ...doneAnyway(work, judged, named),
     ...work.answers.flatMap((answer) => otherAnswers(work, answer)),
@@ -136,6 +137,13 @@ function restored(work: Work): Mutant[] {
     work: withFile(work, path, work.before.contents.get(path) ?? EMPTY),
     isWrong: true,
   }));
+}
+
+/** What the solution did to its repository is one thing: what a program keeps there has a meaning only together. */
+function uncommitted(work: Work): Mutant[] {
+  const undone = withOldRepository(work);
+  if (undone === null) return [];
+  return [{ what: 'the git repository is as it was', work: undone, isWrong: true, kind: 'nothing' }];
 }
 
 /** Around the number that is asked for, anybody may say what they like. */

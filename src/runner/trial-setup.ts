@@ -19,7 +19,7 @@ import type { Watchable } from '../traffic/watched-skill.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
 import { namedPaths } from './named-paths.ts';
 import { toolMount, toolServerCommand, toolServerOf } from './tool-server.ts';
-import type { TrialSubject } from './trial-subject.ts';
+import { historyOf, type TrialSubject } from './trial-subject.ts';
 
 /** The skill under test, as the runner needs it. */
 export type SkillUnderTest = {
@@ -77,7 +77,10 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   const { tools = [] } = skill;
   const toolServer = toolServerOf(skill.name, tools);
   // Whatever the task says beside its prompt, with what it expects.
-  const knownFiles = [...files, ...turns.flatMap((turn) => turn.files), ...gradeFiles(subject)];
+  const knownFiles = [
+    ...[...files, ...turns.flatMap((turn) => turn.files), ...gradeFiles(subject)],
+    ...(subject.kind === 'task' ? historyOf(subject) : []),
+  ];
   return {
     prompt,
     turns,
@@ -97,7 +100,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       knownTexts: [
         ...agent.ownTexts({ name: skill.name, root }),
         ...turns.map(({ say }) => say),
-        ...(subject.kind === 'task' ? [JSON.stringify(subject.task.graders)] : []),
+        ...(subject.kind === 'task' ? textsOf(subject.task) : []),
       ],
       knownFiles: knownFiles.map(({ content }) => content),
       ...(toolServer === null
@@ -107,7 +110,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     },
     spec: {
       ...{ purpose: trial.id, template: subject.kind === 'task' ? subject.template : undefined },
-      files,
+      files: [...files, ...excludeOf(subject, skillsDir)],
       env: { PATH: DECOY_PATH, HOME },
       mounts: [
         { root: skillsDir, files: isPresent ? place(skillFiles, root) : [] },
@@ -140,6 +143,19 @@ function turnsOf(subject: TrialSubject): PlannedTurn[] {
     ...turn,
     files: place(arrivals.find(({ name }) => name === folder)?.files ?? [], WORKSPACE),
   }));
+}
+
+/** What a task says beside its prompt and its turns. */
+function textsOf({ graders, git }: Task): string[] {
+  return [JSON.stringify(graders), ...(git?.commits ?? []).map(({ message }) => message)];
+}
+
+/** In a repository, the folder of a skill in the workspace is as if it were not there: else its status would tell the arms apart. */
+function excludeOf(subject: TrialSubject, skillsDir: string): SandboxFile[] {
+  const isInside = skillsDir.startsWith(`${WORKSPACE}/`);
+  if (subject.kind !== 'task' || subject.task.git === undefined || !isInside) return [];
+  const content = Buffer.from(`${skillsDir.slice(WORKSPACE.length)}/\n`);
+  return [{ path: `${WORKSPACE}/.git/info/exclude`, executable: false, content }];
 }
 
 /** What a model works out by itself proves nothing about a skill that says it too. */

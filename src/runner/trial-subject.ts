@@ -4,6 +4,7 @@ import type { Script } from '../contracts/script.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { Task, UserTurn } from '../contracts/task.ts';
 import type { SandboxTemplate } from '../sandbox/sandbox.ts';
+import type { TaskFiles } from '../suites/read-task-folder.ts';
 
 type Files = SkillFolder['files'];
 type Arrivals = readonly { name: string; files: Files }[];
@@ -13,7 +14,10 @@ export type TrialSubject =
   | {
       kind: 'task';
       task: Task;
+      /** With the files of its repository, if it has one. */
       workspace: Files;
+      /** The files of its commits, by folder. */
+      history?: ReadonlyMap<string, Files>;
       arrivals?: Arrivals;
       /** The files that fixtures answer with. */
       answers?: Files;
@@ -25,6 +29,17 @@ export type TrialSubject =
   | { kind: 'probe'; probe: Probe; script: Script | null };
 
 export type TaskSubject = Extract<TrialSubject, { kind: 'task' }>;
+
+/** A task as its agent finds it. */
+export function taskSubject(files: TaskFiles): TaskSubject {
+  const { workspace, repository = [] } = files;
+  return { kind: 'task', ...files, workspace: [...workspace, ...repository] };
+}
+
+/** What the objects of its repository hold, which no search of the workspace finds. */
+export function historyOf({ history }: TaskSubject): Files {
+  return [...(history ?? new Map<string, Files>()).values()].flat();
+}
 
 /** The files that a task gives to its agent, with all that arrive later: what came last is at its place. */
 export function givenFiles(subject: Given): Files {

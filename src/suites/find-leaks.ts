@@ -22,7 +22,7 @@ const LONG_LETTERS = 64;
 /** Looks for what is expected, and for the files of `grade/` and `solution/`, in all that an agent gets. */
 export function findLeaks(linted: LintedTask, skill: LintedSkill, search: AnswerSearch): Leaks {
   const places = openPlaces(linted, skill);
-  const inputs = places.filter(({ kind }) => kind === 'given' || kind === 'service');
+  const inputs = places.filter(isInput);
   const known = inputs.map(({ content }) => lettersOf(asText(content))).join('\n');
   const secrets = secretsOfTask(linted, skill).filter((secret) => !isKept(secret, linted, places));
   const looking = { secrets, known, search };
@@ -99,9 +99,19 @@ function leaksInPlace(place: OpenPlace, { secrets, known, search }: Looking): Le
   const others = secrets.filter((secret) => !copies.includes(secret));
   const found = [...search.find(place.content, others, known), ...shortIn(place, sought)];
   return [
-    ...copies.map(({ name }) => withinReach(`The agent can read ${name}: ${place.place} is a copy of it.`)),
+    ...copies.map(({ name }) => copyOf(name, place)),
     ...found.map((sighting) => leakOf(sighting, place)),
   ];
+}
+
+/** To bring back what once was may be the task. */
+function copyOf(name: string, { place, kind }: OpenPlace): Leaks {
+  const detail = `The agent can read ${name}: ${place} is a copy of it.`;
+  return kind === 'history' ? warningsOf([detail]) : withinReach(detail);
+}
+
+function isInput({ kind }: OpenPlace): boolean {
+  return kind === 'given' || kind === 'history' || kind === 'service';
 }
 
 /** Some digits stand in many a text by chance, but not by themselves in a setting. */
@@ -124,10 +134,9 @@ function leakOf(sighting: Sighting, open: OpenPlace): Leaks {
   const { place, kind, isNamed } = open;
   const { secret, how, lines } = sighting;
   const isHidden = how !== '';
-  const isInput = kind === 'given' || kind === 'service';
   const detail = `The agent can read ${described(sighting)}: it is in ${place}.`;
-  if (lines !== null) return isHidden || !isInput ? warningsOf([detail]) : NONE;
-  if (kind === 'service' || isNamed) return isHidden ? warningsOf([detail]) : NONE;
+  if (lines !== null) return isHidden || !isInput(open) ? warningsOf([detail]) : NONE;
+  if (kind === 'service' || kind === 'history' || isNamed) return isHidden ? warningsOf([detail]) : NONE;
   if (isHidden && kind === 'given')
     return withinReach(`${detail} If it is to be found there, the prompt has to name the file.`);
   if (isHidden || kind === 'setting') return withinReach(detail);

@@ -18,7 +18,7 @@ export type LintedSkill = {
   settings?: Readonly<Record<string, unknown>>;
 };
 export type LintedTask = Pick<TaskFiles, 'task' | 'workspace' | 'grade' | 'environment'> &
-  Partial<Pick<TaskFiles, 'arrivals' | 'answers'>> & { solution: Files };
+  Partial<Pick<TaskFiles, 'arrivals' | 'answers' | 'history'>> & { solution: Files };
 
 /** Each text that the agent is told, with what it is called. */
 export function textsOfUser({ prompt, turns = [] }: Task): { what: string; text: string }[] {

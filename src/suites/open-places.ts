@@ -7,10 +7,10 @@ export type OpenPlace = {
   place: string;
   content: Uint8Array;
   /**
-   * What the agent is to work with, what answers in the place of the network, files that both arms have, what YAML sets
-   * for them, or the skill.
+   * What the agent is to work with, what its workspace once was, what answers in the place of the network, files that both
+   * arms have, what YAML sets for them, or the skill.
    */
-  kind: 'given' | 'service' | 'installed' | 'setting' | 'skill';
+  kind: 'given' | 'history' | 'service' | 'installed' | 'setting' | 'skill';
   /** Whether the user speaks of it, so that the task may be to find something there. */
   isNamed: boolean;
 };
@@ -20,7 +20,7 @@ export type OpenPlace = {
  * environment or of answers of the network, is taken with all of its fields, so that none is forgotten.
  */
 export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] {
-  const { task, workspace, arrivals = [], answers = [], environment } = linted;
+  const { task, workspace, arrivals = [], history, answers = [], environment } = linted;
   const said = wordsOfUser(task).toLowerCase();
   const placed = (kind: OpenPlace['kind'], folder: string, files: SkillFolder['files']) =>
     files.map(({ path, content }) => ({
@@ -44,6 +44,14 @@ export function openPlaces(linted: LintedTask, skill: LintedSkill): OpenPlace[] 
       ...placed('given', `turns/${name}/`, files),
       ...named('given', `in turns/${name}/`, files),
     ]),
+    ...[...(history ?? [])].flatMap(([name, files]) => [
+      ...placed('history', `history/${name}/`, files),
+      ...named('history', `in history/${name}/`, files),
+    ]),
+    ...(task.git?.commits ?? []).map(({ message }, index) => ({
+      ...{ kind: 'history' as const, place: `the message of commit ${index + 1}`, isNamed: true },
+      content: Buffer.from(message),
+    })),
     ...fixtures.flatMap(({ url, body, ...others }) => [
       service(`the answer to ${url}`, body),
       ...answers

@@ -13,6 +13,7 @@ import { readSkillFolder } from '../sources/read-skill-folder.ts';
 import { listFolders } from './list-folders.ts';
 import { ANSWERS, missingAnswers, readAnswers, requireAnswersNamed } from './read-answers.ts';
 import { ENVIRONMENT, readEnvironment } from './read-environment.ts';
+import { HISTORY, type HistoryFolders, readHistory, repositoryOf } from './read-history.ts';
 import { readTaskFolder, type TaskFiles } from './read-task-folder.ts';
 import { readText } from './read-text.ts';
 import { readTriggers } from './read-triggers.ts';
@@ -40,7 +41,8 @@ export async function readSuite(path: string): Promise<SuiteFiles> {
   requireAnswersNamed(suite.network, given, dir);
   const skill = await readSkill(suite, dir);
   const environment = (await readEnvironment(dir)) ?? [];
-  const tasks = await readTasks(suite, dir, given);
+  const history = await readHistory(dir, suite.git);
+  const tasks = await readTasks(suite, dir, { answers: given, history });
   const files = { suite, skill, environment, tasks };
   return { ...files, dir, triggers: await readTriggers(dir), digest: suiteDigest(files) };
 }
@@ -78,14 +80,17 @@ function holdsGraders(skill: string, dir: string): AssayError {
   );
 }
 
-async function readTasks(suite: Suite, dir: string, answers: Files): Promise<TaskFiles[]> {
+/** Folders of the suite that tasks without their own use. */
+type Shared = { answers: Files; history: HistoryFolders };
+
+async function readTasks(suite: Suite, dir: string, shared: Shared): Promise<TaskFiles[]> {
   const [skillFolder] = relative(dir, resolve(dir, suite.skill)).split(sep);
   const names = (await listFolders(dir)) ?? [];
   const tasks: TaskFiles[] = [];
-  const others = new Set([skillFolder, ENVIRONMENT, ANSWERS]);
+  const others = new Set([skillFolder, ENVIRONMENT, ANSWERS, HISTORY]);
   for (const name of names.filter((name) => !others.has(name))) {
     const task = await readTaskFolder(join(dir, name));
-    if (task !== null) tasks.push(reachingServers(withDefaults(task, suite, answers)));
+    if (task !== null) tasks.push(reachingServers(withRepository(withDefaults(task, suite, shared), dir)));
   }
   if (tasks.length > 0) return tasks;
   throw new AssayError(
@@ -94,11 +99,30 @@ async function readTasks(suite: Suite, dir: string, answers: Files): Promise<Tas
   );
 }
 
-/** A network comes with the files that answer in it. */
-function withDefaults(files: TaskFiles, { network, mcp }: Suite, answers: Files): TaskFiles {
-  const task = mcp === undefined ? files.task : { mcp, ...files.task };
-  if (network === undefined || task.network !== undefined) return { ...files, task };
-  return { ...files, answers, task: { network, ...task } };
+/** A network comes with the files that answer in it, and a history with those of its commits. */
+function withDefaults(
+  { task, ...files }: TaskFiles,
+  { network, mcp, git }: Suite,
+  { answers, history }: Shared,
+): TaskFiles {
+  return {
+    ...files,
+    ...(network === undefined || task.network !== undefined ? {} : { answers }),
+    ...(git === undefined || task.git !== undefined ? {} : { history }),
+    task: {
+      ...(network === undefined ? {} : { network }),
+      ...(mcp === undefined ? {} : { mcp }),
+      ...(git === undefined ? {} : { git }),
+      ...task,
+    },
+  };
+}
+
+function withRepository(files: TaskFiles, suiteDir: string): TaskFiles {
+  const { dir, task, workspace, history: folders } = files;
+  if (task.git === undefined) return files;
+  const file = `${dir} (its git, or that of ${join(suiteDir, 'suite.yaml')})`;
+  return { ...files, repository: repositoryOf(task.git, { folders, workspace, file }) };
 }
 
 /** A server that nothing leads to would be missing in every trial, and nobody would notice. */

@@ -8,6 +8,7 @@ import { type Files, readFolder } from '../sources/read-folder.ts';
 import { listFolders } from './list-folders.ts';
 import { missingAnswers, readAnswers, requireAnswersNamed } from './read-answers.ts';
 import { readEnvironment } from './read-environment.ts';
+import { type HistoryFolders, readHistory } from './read-history.ts';
 import { readScript } from './read-script.ts';
 import { readText } from './read-text.ts';
 
@@ -23,6 +24,10 @@ export type TaskFiles = {
   workspace: Files;
   /** The folders of `turns/`, whose files arrive while the agent works. */
   arrivals: Arrival[];
+  /** The folders of `history/`, whose files are those of commits. */
+  history: HistoryFolders;
+  /** The files of the `.git` that the workspace has from the start, if it has one. */
+  repository?: Files;
   /** The files that only the graders see. */
   grade: Files;
   /** The files of the task's own `environment/`. */
@@ -53,8 +58,9 @@ export async function readTaskFolder(dir: string): Promise<TaskFiles | null> {
   requireNamed(task, arrivals, dir);
   requireRoom([...(workspace ?? []), ...arrivals.flatMap(({ files }) => files)], dir);
   const environment = (await readEnvironment(dir)) ?? [];
+  const history = await readHistory(dir, task.git);
   const given = { workspace: workspace ?? [], arrivals, grade: grade ?? [] };
-  return { dir, task, ...given, environment, answers, script };
+  return { dir, task, ...given, history, environment, answers, script };
 }
 
 /** Every folder of `turns/` that holds a file. */

@@ -15,12 +15,15 @@ export function suiteDigest({ suite, skill, environment, tasks }: DigestedFiles)
     suite,
     skill: summarise(skill.files),
     ...summariseEnvironment(environment),
-    tasks: tasks.map(({ task, script, workspace, arrivals, grade, environment: own, answers }) => ({
+    tasks: tasks.map(({ task, script, workspace, arrivals, history, grade, environment: own, answers }) => ({
       ...{ task, script },
       workspace: summarise(workspace),
       grade: summarise(grade),
       ...summariseEnvironment(own),
       ...(answers.length > 0 ? { answers: summarise(answers) } : {}),
+      ...(history.size > 0
+        ? { history: [...history].map(([name, files]) => ({ name, files: summarise(files) })) }
+        : {}),
       ...(arrivals.length > 0
         ? { arrivals: arrivals.map(({ name, files }) => ({ name, files: summarise(files) })) }
         : {}),

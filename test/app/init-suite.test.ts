@@ -78,6 +78,7 @@ test('each field that a suite and a task may have is explained by an example, wh
   const [read] = (await readSuite(dir)).tasks;
   expect(read?.task).toMatchObject({
     ...{ limits: { maxSeconds: 120, maxRequests: 15 }, environment: { debian: ['jq'] } },
+    git: { commits: [{ message: 'Add the orders', date: '2026-03-01T09:00:00+01:00' }] },
     turns: [{ when: '[Ww]hich (currency|unit)' }, { say: expect.any(String) }],
     network: { kind: 'fixtures', fixtures: [{ url: '^https://rates\\.example/v2/EUR-USD$', status: 200 }] },
   });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { EgressPolicy } from '../../src/contracts/egress.ts';
 import { Environment } from '../../src/contracts/environment.ts';
+import { GitHistory } from '../../src/contracts/git-history.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { McpServers } from '../../src/contracts/mcp-server.ts';
 import { ProbeScriptFile } from '../../src/contracts/script.ts';
@@ -14,7 +15,7 @@ const PAGE = readFileSync('docs/suites.md', 'utf8');
 const all = [...PAGE.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']): unknown => parse(text));
 
 /** Every other example is that of a grader. */
-const OTHERS = ['environment', 'network', 'arms', 'turns', 'queries', 'mcp', 'spec'] as const;
+const OTHERS = ['environment', 'network', 'arms', 'turns', 'queries', 'mcp', 'spec', 'git'] as const;
 
 function isWith<Key extends string>(key: Key) {
   return (example: unknown): example is Record<Key, unknown> =>
@@ -47,6 +48,14 @@ test('the example of queries is valid', () => {
 test('the example of MCP servers is valid', () => {
   const [example = expect.unreachable()] = all.filter(isWith('mcp'));
   expect(McpServers.parse(example.mcp)).toHaveLength(2);
+});
+
+test('the example of a git history is valid', () => {
+  const [example = expect.unreachable()] = all.filter(isWith('git'));
+  expect(GitHistory.parse(example.git).commits).toMatchObject([
+    { files: 'january' },
+    { remove: ['notes.txt'] },
+  ]);
 });
 
 test('the example of a manifest is valid', () => {

@@ -35,3 +35,24 @@ test('a file that was given is emptied, unless it is empty already', () => {
   );
   expect(said.filter((what) => what.includes('given'))).toEqual(['a.txt, which was given, is empty']);
 });
+
+test('what was committed is undone in one piece, and what Git notes when it is asked is no work', () => {
+  const given = { '/workspace/.git/index': file('1'), '/workspace/.git/refs/heads/main': file('a') };
+  const looked = { ...given, '/workspace/.git/index': file('2') };
+  const committed = {
+    ...looked,
+    ...{ '/workspace/.git/refs/heads/main': file('b'), '/workspace/.git/objects/b': file('b') },
+  };
+  const wrong = (after: typeof given) =>
+    mutantsOf({ before: treeOf(given), after: treeOf(after), answers: [] }, { judged: [] }).filter(
+      ({ isWrong }) => isWrong,
+    );
+  expect(wrong(looked)).toEqual([]);
+  const [undone, ...more] = wrong(committed);
+  expect(more).toEqual([]);
+  expect(undone).toMatchObject({ what: 'the git repository is as it was', kind: 'nothing' });
+  expect(undone?.work.after.contents).toEqual(treeOf(given).contents);
+  expect(undone?.work.after.entries.map(({ path }) => path)).toEqual(
+    treeOf(given).entries.map(({ path }) => path),
+  );
+});

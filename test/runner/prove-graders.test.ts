@@ -3,6 +3,7 @@ import { proveGraders } from '../../src/runner/prove-graders.ts';
 import type { TaskSubject } from '../../src/runner/trial-subject.ts';
 import type { SandboxEngine } from '../../src/sandbox/sandbox.ts';
 import { openSession } from '../../src/sandbox/session/session.ts';
+import { repositoryOf } from '../../src/suites/read-history.ts';
 import { parseTask } from '../../src/suites/read-task-folder.ts';
 import { withLocalAgents } from '../fakes/with-local-agents.ts';
 import { judgingHere } from '../fixtures/judging-here.ts';
@@ -13,6 +14,8 @@ type Texts = Readonly<Record<string, string>>;
 type Situation = {
   graders: readonly object[];
   workspace?: Texts;
+  /** The messages of the commits that the workspace has, each with all of its files. */
+  commits?: readonly string[];
   grade?: Texts;
   solve?: string;
   answer?: string;
@@ -34,15 +37,26 @@ afterAll(async () => {
 
 /** What the graders of a task have against being believed; `null` where they have proven themselves. */
 async function prove(
-  { graders, workspace = {}, grade = {}, solve, answer, solvesInSandbox = false }: Situation,
+  { graders, workspace = {}, commits, grade = {}, solve, answer, solvesInSandbox = false }: Situation,
   on: SandboxEngine = solvesInSandbox ? engine : withLocalAgents(engine),
 ): Promise<string | null> {
   const titled = graders.map((grader) => ({ title: 'it holds', ...grader }));
-  const task = { id: 't', level: 'common', objective: 'o', prompt: 'p', expected: 'e', graders: titled };
+  const git = commits && { commits: commits.map((message) => ({ message })) };
+  const written = {
+    id: 't',
+    level: 'common',
+    objective: 'o',
+    prompt: 'p',
+    expected: 'e',
+    graders: titled,
+    git,
+  };
+  const task = parseTask(JSON.stringify(written), 't/task.yaml');
+  const given = { folders: new Map(), workspace: filesOf(workspace), file: 't/task.yaml' };
   const subject: TaskSubject = {
     kind: 'task',
-    task: parseTask(JSON.stringify(task), 't/task.yaml'),
-    workspace: filesOf(workspace),
+    task,
+    workspace: [...given.workspace, ...(task.git === undefined ? [] : repositoryOf(task.git, given))],
     grade: filesOf(grade),
     script: null,
   };
@@ -109,6 +123,23 @@ describe('with a reference solution, graders are proven', () => {
       {
         graders: [command('[ "$(cat answer.txt)" = "agent /workspace" ]')],
         solve: 'echo "$(id -un) $PWD" >answer.txt; (sleep 3; echo changed >answer.txt) & disown',
+        solvesInSandbox: true,
+      },
+    ],
+    [
+      'that look at a repository in which Git was only asked for its state',
+      {
+        graders: [
+          ANSWER,
+          { kind: 'tree', changes: ['answer.txt'] },
+          command(
+            `git init -q --bare "$TMPDIR/c" && cp -r .git/objects .git/refs .git/HEAD "$TMPDIR/c" &&
+            [ "$(git -C "$TMPDIR/c" log --format=%s | tr '\\n' ' ')" = "42 The first " ]`,
+          ),
+        ],
+        workspace: { 'in.txt': 'in' },
+        commits: ['The first', '42'],
+        solve: '[ -z "$(git status --short)" ]; git diff --stat; git log -1 --format=%s >answer.txt',
         solvesInSandbox: true,
       },
     ],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { GitHistory } from '../../src/contracts/git-history.ts';
 import { Probe } from '../../src/contracts/probe.ts';
 import type { SkillTool } from '../../src/contracts/skill-manifest.ts';
 import { RepetitionPattern } from '../../src/probes/canary/repetition-pattern.ts';
@@ -141,4 +142,22 @@ test('the tools of a skill are served in its arm alone, and known by the names t
     baseline: { servers: [], files: 0, tools },
     'with-skill': { servers: ['greeter'], files: 1, tools },
   });
+});
+
+test('the folder of a skill in a workspace with a history is not seen by Git, and what was committed is known', () => {
+  const { task } = SUM.subject;
+  const git = GitHistory.parse({ commits: [{ message: 'Why', files: 'start' }] });
+  const old = { path: 'old.txt', executable: false, content: Buffer.from('what once was') };
+  const subject = { ...SUM.subject, task: { ...task, git }, history: new Map([['start', [old]]]) };
+  const [trial] = planTrials([{ kind: 'task', id: task.id, limits: LIMITS }], 1, 'seed');
+  if (trial === undefined) return expect.unreachable();
+  const setUp = (skillsDir: string) =>
+    setUpTrial({ trial, subject, skill: SKILL, agent: { ...anthropicAgent, skillsDir }, seed: 'seed' });
+  const excludeIn = ({ spec }: ReturnType<typeof setUp>) =>
+    spec.files.find(({ path }) => path === '/workspace/.git/info/exclude')?.content.toString();
+  expect(excludeIn(setUp('/workspace/.claude/skills'))).toBe('/.claude/skills/\n');
+  expect(excludeIn(setUp('/home/agent/.claude/skills'))).toBeUndefined();
+  const { watched } = setUp('/home/agent/.claude/skills');
+  expect(watched.knownFiles).toContain(old.content);
+  expect(watched.knownTexts).toContain('Why');
 });

@@ -30,6 +30,7 @@ type Given = {
   variables?: Record<string, string>;
   suiteVariables?: Record<string, string>;
   arrivals?: { name: string; files: File[] }[];
+  history?: ReadonlyMap<string, File[]>;
 };
 
 function file(path: string, content: string | Uint8Array): File {
@@ -315,4 +316,14 @@ test('texts of which the prompt says all are a warning where work that repeats i
     ],
   });
   expect(leaksOf({ graders, prompt: 'Write the total.' })).toEqual({ problems: [], warnings: [] });
+});
+
+test('what is expected may be in the history, because to find it there may be the task', () => {
+  const copy = leaksOf({ history: new Map([['start', [file('old.csv', TABLE)]]]) });
+  expect(copy.problems).toEqual([]);
+  expect(copy.warnings).toEqual([
+    'sum: The agent can read grade/totals.csv: history/start/old.csv is a copy of it.',
+  ]);
+  const packed = leaksOf({ history: new Map([['start', [file('old.gz', gzipSync(TABLE))]]]) });
+  expect(packed).toMatchObject({ problems: [], warnings: [expect.stringContaining('history/start/old.gz')] });
 });

@@ -386,3 +386,52 @@ test('tasks have the MCP servers of their suite unless they say otherwise', asyn
     ['sum', ['a']],
   ]);
 });
+
+const COMMITS = 'git: {commits: [{message: Start, files: start}]}\n';
+
+test('a task has the commits of its own history, or those of its suite', async () => {
+  const dir = suiteFolder({
+    'orders/suite.yaml': `${DESCRIPTION}${COMMITS}`,
+    'orders/history/start/a.txt': 'of the suite',
+    'orders/bare/task.yaml': `${taskText('bare', 'equals: "1"')}${COMMITS}`,
+    'orders/bare/history/start/a.txt': 'of the task',
+  });
+  const { tasks, digest } = await readSuite(dir);
+  expect(tasks.map(({ task }) => task.git?.commits.map(({ message }) => message))).toEqual([
+    ['Start'],
+    ['Start'],
+  ]);
+  const heads = tasks.map(
+    ({ repository = [] }) => repository.find(({ path }) => path === '.git/refs/heads/main')?.content,
+  );
+  expect(heads.every((head) => head !== undefined)).toBe(true);
+  expect(heads[0]).not.toEqual(heads[1]);
+  expect(tasks.map(({ workspace }) => workspace.filter(({ path }) => path.startsWith('.git')))).toEqual([
+    [],
+    [],
+  ]);
+  appendFileSync(join(dir, 'bare/history/start/a.txt'), '!');
+  expect((await readSuite(dir)).digest).not.toBe(digest);
+});
+
+test.each([
+  [
+    'a folder that no commit names',
+    '',
+    'start',
+    /history\/start: expected a commit of "git" with "files: start"/,
+  ],
+  ['a commit whose folder is not there', COMMITS, 'other', /history\/other: expected a commit/],
+  [
+    'a commit that removes what is not there',
+    'git: {commits: [{message: M, remove: [x]}]}\n',
+    null,
+    /git\.commits\.0\.remove: expected files of the commit before, which has no x/,
+  ],
+])('%s is refused', async (_, git, folder, message) => {
+  const dir = suiteFolder({
+    'orders/bare/task.yaml': `${taskText('bare', 'equals: "1"')}${git}`,
+    ...(folder === null ? {} : { [`orders/bare/history/${folder}/a.txt`]: 'a' }),
+  });
+  await expect(readSuite(dir)).rejects.toThrow(message);
+});

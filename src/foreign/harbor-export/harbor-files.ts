@@ -118,8 +118,10 @@ function partsOf({ task, workspace, environment }: ExportedTask, source: Exporte
   };
 }
 
-function problemOf({ turns, network }: Task): string | null {
+function problemOf({ turns, git, network }: Task): string | null {
   if (turns !== undefined) return 'Nobody speaks a second time in a task of Harbor.';
+  if (git !== undefined)
+    return 'No files of a git repository are written, because git obeys its configuration.';
   return network?.kind === 'fixtures' ? 'Nothing in Harbor answers in the place of the network.' : null;
 }
 

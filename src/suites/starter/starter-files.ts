@@ -138,6 +138,12 @@ expected: summary.json says 4 orders and a total of 61.5.
 #    - url: ^https://rates\\.example/v2/EUR-USD$
 #      headers: { content-type: application/json }
 #      body: '{"rate": 1.25}'
+# The commits that the workspace has from the start, here all of its files. A commit with "files" takes those of a folder in history/.
+#git:
+#  commits:
+#    - message: Add the orders
+#      author: Ada Lovelace <ada@example.com>
+#      date: 2026-03-01T09:00:00+01:00
 # What the sandboxes of this task have beside those of the suite.
 #environment:
 #  debian: [jq]

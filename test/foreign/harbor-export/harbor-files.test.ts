@@ -94,6 +94,11 @@ test.each([
     'Nothing in Harbor decides its picture grader, "Small".',
   ],
   ['one with turns', { turns: [{ say: 'More' }] }, 'Nobody speaks a second time in a task of Harbor.'],
+  [
+    'one with a history',
+    { git: { commits: [{ message: 'Start' }] } },
+    'No files of a git repository are written, because git obeys its configuration.',
+  ],
 ])('%s is left out whole, and named', (_, change, detail) => {
   expect(exported(change)).toEqual({ files: {}, losses: [`one/task.yaml: ${detail}`] });
 });
