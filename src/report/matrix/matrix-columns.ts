@@ -1,7 +1,15 @@
-import type { MatrixRun } from '../../contracts/matrix.ts';
+import { describeBudget } from '../../contracts/budget.ts';
+import type { MatrixRun, MatrixSummary } from '../../contracts/matrix.ts';
 import { isSufficient } from '../../contracts/standing.ts';
 import { showAgent } from '../facts/agent-facts.ts';
-import { NOT_MEASURED, showPoints, showSecondsChange, showTokensChange, showUsd } from '../facts/amounts.ts';
+import {
+  NOT_MEASURED,
+  showCount,
+  showPoints,
+  showSecondsChange,
+  showTokensChange,
+  showUsd,
+} from '../facts/amounts.ts';
 import { sourceMark } from '../facts/answer-source.ts';
 import { INSUFFICIENT } from '../facts/standing-notice.ts';
 import { STATUSES, type Wording } from '../facts/wording.ts';
@@ -36,4 +44,14 @@ export function agentOfRun({ setup }: MatrixRun): string {
 
 export function modelOfRun({ setup: { model, simulated } }: MatrixRun, replayed: boolean): string {
   return `${model}${sourceMark({ simulated, replayed })}`;
+}
+
+/** Says what the budget of all runs kept from being run; nothing if it sufficed. */
+export function budgetNotes({ budgetReached, runs }: MatrixSummary): string[] {
+  if (budgetReached === null) return [];
+  const lacking = runs.filter(({ result }) => result === null || result.trials.missing > 0).length;
+  const used = `${describeBudget(budgetReached)} is used up`;
+  return [
+    `${showCount(lacking, 'run')} of ${runs.length} ${lacking === 1 ? 'lacks' : 'lack'} trials: ${used}.`,
+  ];
 }

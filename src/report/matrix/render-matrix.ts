@@ -6,7 +6,7 @@ import { answerNotices } from '../terminal/answer-notices.ts';
 import { paragraph } from '../terminal/paragraph.ts';
 import { joinSections, section } from '../terminal/section.ts';
 import { type Cell, heading, right, table, wordCell } from '../terminal/table.ts';
-import { agentOfRun, MATRIX_COLUMNS, modelOfRun, statusOf } from './matrix-columns.ts';
+import { agentOfRun, budgetNotes, MATRIX_COLUMNS, modelOfRun, statusOf } from './matrix-columns.ts';
 
 /** One line for each agent and model of a matrix, and where its scorecard is. */
 export function renderMatrix(summary: MatrixSummary, resultsDir: string, options: ReportOptions): string {
@@ -18,7 +18,7 @@ export function renderMatrix(summary: MatrixSummary, resultsDir: string, options
     answerNotices({ setup: { simulated }, replayed, leftOut }, options),
     section(
       `${skill.name}: ${suite.title}, ${showCount(repeats, 'repeat')}, seed ${seed}`,
-      table(rows, options),
+      [...table(rows, options), ...budgetNotes(summary).flatMap((note) => paragraph(note, 'warn', options))],
       options,
     ),
     section(

@@ -28,7 +28,8 @@ export const matrix = MatrixSummary.parse({
   seed: '7',
   repeats: 2,
   leftOut: { tasks: [], probes: [], arms: [] },
-  ...{ replayed: false, budget: {}, budgetReached: null },
+  ...{ replayed: false, budget: { maxTokens: 5000 } },
+  budgetReached: { of: 'matrix', what: 'tokens', max: 5000 },
   runs: [
     {
       runId: '20260102-030405-000001',
@@ -53,6 +54,7 @@ export const matrix = MatrixSummary.parse({
       problem: null,
       result: {
         ...result,
+        trials: { ...counted, graded: 5, missing: 3 },
         scores: { utility: 50, security: 90, status: 'Caution' },
         budgetReached: { of: 'run', what: 'tokens', max: 1000 },
         page: '20260102-030405-000003/scorecard.html',

@@ -14,6 +14,9 @@ test('the page of a summary says what its numbers rest on', () => {
   expect(page).toContain('A script answered instead of a model');
   expect(page).toContain('Risky, insufficient evidence');
   expect(page).toContain('Caution, budget used up');
+  expect(page).toContain(
+    '2 runs of 4 lack trials: the budget of 5000 tokens for all runs together is used up.',
+  );
   expect(page).toMatch(/data-label="security"[^>]*>79\.9</);
 });
 
