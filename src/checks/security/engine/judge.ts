@@ -12,7 +12,7 @@ const SEVERITIES: readonly Severity[] = ['info', 'low', 'medium', 'high', 'criti
 /** Adjusts the severity of a signal to its context. */
 export function judge(signal: Signal, identity: Identity, rules: RuleBook): RawFinding {
   const rule = rules.get(signal.rule);
-  const severity = lowered(signal.severity, stepsDown(signal, identity, rule));
+  const severity = severityInContext(signal, identity, rules);
   const { region, start, confidence, title } = signal;
   const offset = region.layers.length > 0 ? region.offset : region.offset + start;
   const { line, column } = positionAt(region.file, offset);
@@ -25,6 +25,10 @@ export function judge(signal: Signal, identity: Identity, rules: RuleBook): RawF
     column,
     excerpt: excerpt(signal),
   };
+}
+
+export function severityInContext(signal: Signal, identity: Identity, rules: RuleBook): Severity {
+  return lowered(signal.severity, stepsDown(signal, identity, rules.get(signal.rule)));
 }
 
 /** Concrete code keeps its severity under a warning heading, unless the skill is a lesson in security. */

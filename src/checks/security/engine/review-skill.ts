@@ -1,13 +1,14 @@
 import { Severity } from '../../../contracts/finding.ts';
 import type { RawFinding } from '../../findings/rule.ts';
 import type { ReadSkill } from '../../skill/read-skill.ts';
+import { type OutcomeOf, outcomeBudget } from './budget/outcome-budget.ts';
 import { combine } from './combine.ts';
 import { decodedRegions } from './decode/layers.ts';
 import { flowSignals } from './flow/flow-signals.ts';
 import { traceSkill } from './flow/trace-skill.ts';
 import { hiddenSignals } from './hidden/hidden-signals.ts';
 import { rejoined } from './hidden/invisible-text.ts';
-import { judge } from './judge.ts';
+import { judge, severityInContext } from './judge.ts';
 import { ambiguousTexts } from './manifest/ambiguous-texts.ts';
 import { missingScripts, opaqueFiles } from './manifest/file-signals.ts';
 import { dynamicContextSignals, manifestSignals } from './manifest/manifest-signals.ts';
@@ -44,21 +45,26 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...files.flatMap(rejoined),
     ...startedCommands(skill),
   ];
+  const outcomeOf: OutcomeOf = (signal) => severityInContext(signal, identity, rules);
   const trace = traceSkill([...written, ...decoded], identity, parser);
   const unwritten = [...decoded, ...trace.inner];
   const passages = [...files, ...unwritten.map(passageOf)];
   const signals = [
     ...flowSignals(trace.graph, identity),
-    ...[...written, ...unwritten].flatMap((region) => proseSignals(region, identity, rules.claims)),
-    ...passages.flatMap((passage) => patternSignals(passage, identity, rules.patterns)),
+    ...[...written, ...unwritten].flatMap((region) =>
+      proseSignals(region, { identity, claims: rules.claims, outcomeOf }),
+    ),
+    ...passages.flatMap((passage) =>
+      patternSignals(passage, { identity, patterns: rules.patterns, outcomeOf }),
+    ),
     ...files.flatMap(hiddenSignals),
-    ...files.flatMap(secretSignals),
-    ...passages.flatMap((passage) => packageSignals(passage, identity)),
+    ...files.flatMap((file) => secretSignals(file, outcomeOf)),
+    ...passages.flatMap((passage) => packageSignals(passage, identity, outcomeOf)),
     ...passages.flatMap(linkSignals),
-    ...passages.flatMap(lookalikeSignals),
-    ...files.flatMap((file) => requirementSignals(file, identity)),
+    ...passages.flatMap((passage) => lookalikeSignals(passage, outcomeOf)),
+    ...files.flatMap((file) => requirementSignals(file, identity, outcomeOf)),
     ...written.flatMap((region) => unparsedFlows(region, identity)),
-    ...passages.flatMap((passage) => filledLinkSignals(passage, identity)),
+    ...passages.flatMap((passage) => filledLinkSignals(passage, identity, outcomeOf)),
     ...files.flatMap(dynamicContextSignals),
     ...files.flatMap((file) => missingScripts(skill, file)),
     ...manifestSignals(skill, written),
@@ -69,25 +75,14 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...unread(rules.get('security/unreadable-script'), trace.givenUp),
   ];
   return worstOfEachPlace(
-    combine(signals.filter(atMost(MAX_OF_A_KIND)), rules).map((signal) => judge(signal, identity, rules)),
+    combine(signals.filter(outcomeBudget(MAX_OF_A_KIND, outcomeOf)), rules).map((signal) =>
+      judge(signal, identity, rules),
+    ),
   );
 }
 
+/** Of each outcome; a report shows no more. */
 const MAX_OF_A_KIND = 50;
-
-/**
- * The first signals of a kind are enough; repetition in a file does not make it worse. Kinds are counted
- * separately, so that no number of trifles hides a grave signal.
- */
-function atMost(limit: number): (signal: Signal) => boolean {
-  const counts = new Map<string, number>();
-  return ({ rule, severity, polarity }) => {
-    const kind = `${rule} ${severity} ${polarity}`;
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    return count <= limit;
-  };
-}
 
 /** Reports what was not analysed, so that nobody takes silence for innocence. */
 function unread({ id, severity }: SecurityRule, region: Signal['region'] | null): Signal[] {

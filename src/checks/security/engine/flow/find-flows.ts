@@ -21,19 +21,25 @@ type State = { place: FlowNode; isName: boolean; asHeader: boolean };
  * end.
  */
 const MAX_STEPS = 600_000;
-const MAX_FLOWS = 200;
+const MAX_FLOWS = 20_000;
+
+type Budget = { steps: number; flows: number };
+
+/** `isComplete`: the limits sufficed to follow all values. */
+export type FoundFlows = { flows: Flow[]; isComplete: boolean };
 
 /** Finds every sink that a source reaches. Each walk visits a place at most once per state. */
-export function findFlows(graph: FlowGraph): Flow[] {
-  if (graph.sinks.length === 0) return [];
+export function findFlows(graph: FlowGraph): FoundFlows {
+  if (graph.sinks.length === 0) return { flows: [], isComplete: !graph.isFull };
   const sinksAt = Map.groupBy(graph.sinks, ({ place }) => place);
-  const budget = { steps: MAX_STEPS };
+  const budget: Budget = { steps: MAX_STEPS, flows: MAX_FLOWS };
   const ways = [...byPlace(graph.sources).values()].flatMap((sources) =>
     flowsFrom(sources, graph, sinksAt, budget),
   );
   const logins = ways.filter(({ source, asHeader }) => asHeader && source.kind === 'environment-key');
   const accounts = new Set(logins.map(({ sink }) => sink));
-  return ways.map((way) => ({ ...way, hasAccount: accounts.has(way.sink) }));
+  const flows = ways.map((way) => ({ ...way, hasAccount: accounts.has(way.sink) }));
+  return { flows, isComplete: !graph.isFull && budget.steps > 0 && budget.flows > 0 };
 }
 
 /** Sources at the same place take the same paths, so these are walked once. */
@@ -56,7 +62,7 @@ function flowsFrom(
   sources: FlowSource[],
   graph: FlowGraph,
   sinksAt: ReadonlyMap<FlowNode, Sink[]>,
-  budget: { steps: number },
+  budget: Budget,
 ): Way[] {
   const [first] = sources;
   if (first === undefined) return [];
@@ -68,9 +74,12 @@ function flowsFrom(
     if (seen.has(key)) continue;
     seen.add(key);
     const { asHeader } = state;
-    if (!state.isName && flows.length < MAX_FLOWS)
+    if (!state.isName)
       for (const sink of sinksAt.get(state.place) ?? [])
-        flows.push(...sources.slice(0, MAX_FLOWS).map((source) => ({ source, sink, asHeader })));
+        for (const source of sources) {
+          if (budget.flows-- <= 0) return flows;
+          flows.push({ source, sink, asHeader });
+        }
     for (const { to, passage } of graph.edgesFrom(state.place))
       if (passage !== 'part' || !isWhole(first)) queue.push(next(state, to, passage));
   }

@@ -9,12 +9,36 @@ import { type FlowVerdict, signalOf } from './verdict.ts';
 
 /** Turns the flows of a skill into signals, worst first for each sink. */
 export function flowSignals(graph: FlowGraph, identity: Identity): Signal[] {
-  const flows = findFlows(graph);
+  const { flows, isComplete } = findFlows(graph);
   const signals = flows.flatMap((flow) => {
     const verdict = verdictOf(flow, identity);
     return verdict === null ? [] : [signalOf(flow, verdict)];
   });
-  return [...signals, ...manyKeys(flows, identity), ...disguised(graph)];
+  return [
+    ...signals,
+    ...manyKeys(flows, identity),
+    ...disguised(graph),
+    ...(isComplete ? [] : cutShort(graph)),
+  ];
+}
+
+/**
+ * People do not write scripts with so many values. Which ones were not followed is not known, so that it is said of
+ * each file.
+ */
+function cutShort({ sources, sinks }: FlowGraph): Signal[] {
+  const places = new Map([...sources, ...sinks].map(({ at }) => [at.region.file, at]));
+  return [...places.values()].map(({ region, start, end }) => ({
+    rule: 'security/unreadable-script',
+    severity: 'high',
+    title: 'Moves more values than can be followed',
+    confidence: 'high',
+    region,
+    start,
+    end,
+    polarity: 'asserted',
+    isConcrete: true,
+  }));
 }
 
 function verdictOf(flow: Flow, identity: Identity): FlowVerdict | null {

@@ -47,11 +47,16 @@ export class FlowGraph {
   /** Words that are spelled so that they are not recognised. */
   readonly disguises: { text: string; at: At }[] = [];
   private readonly edges = new Map<FlowNode, Edge[]>();
+  /** Whether edges were left out. */
+  isFull = false;
   private size = 0;
 
   connect(from: readonly FlowNode[], to: FlowNode, passage: FlowStep = 'value'): void {
     for (const place of from) {
-      if (this.size++ > MAX_EDGES) return;
+      if (this.size++ > MAX_EDGES) {
+        this.isFull = true;
+        return;
+      }
       const edges = this.edges.get(place);
       if (edges === undefined) this.edges.set(place, [{ to, passage }]);
       else edges.push({ to, passage });

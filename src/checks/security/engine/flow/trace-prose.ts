@@ -16,7 +16,7 @@ export function traceProse(region: Region, identity: Identity, graph: FlowGraph)
     );
     if (target === undefined || !marks.some(({ sign }) => sign === 'send')) return;
     for (const { text, start, end } of sentence)
-      if (FILE.test(text) && graph.sinks.length < MAX_SINKS)
+      if (FILE.test(text))
         graph.sinks.push({
           kind: 'network',
           place: fileNode(text),
@@ -25,8 +25,6 @@ export function traceProse(region: Region, identity: Identity, graph: FlowGraph)
         });
   });
 }
-
-const MAX_SINKS = 2000;
 
 const LINK_OR_ADDRESS = /https?:\/\/|\w@\w/;
 const FILE_TYPE = /\.(?:txt|json|ya?ml|csv|log|md|tgz|gz|zip|tar|db|xml|html|sql|bin|dat)/i;

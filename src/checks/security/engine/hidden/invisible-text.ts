@@ -10,6 +10,7 @@ export type InvisibleRun = { start: number; end: number; how: string; decoded: s
  */
 const SUSPECT =
   /[\u{e0000}-\u{e007f}]{1,20000}|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,20000}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]{1,20000}/gu;
+/** Of those that are harmless, and of the others. */
 const MAX_RUNS = 200;
 
 /**
@@ -17,13 +18,14 @@ const MAX_RUNS = 200;
  * emoji.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
-  const runs: InvisibleRun[] = [];
+  const harmless: InvisibleRun[] = [];
+  const others: InvisibleRun[] = [];
   for (const match of text.matchAll(SUSPECT)) {
     const run = readRun(match[0], match.index, text);
-    if (run !== null) runs.push(run);
-    if (runs.length >= MAX_RUNS) break;
+    const runs = run?.isHarmless === true ? harmless : others;
+    if (run !== null && runs.length < MAX_RUNS) runs.push(run);
   }
-  return runs;
+  return [...harmless, ...others].toSorted((a, b) => a.start - b.start);
 }
 
 function readRun(run: string, start: number, text: string): InvisibleRun | null {

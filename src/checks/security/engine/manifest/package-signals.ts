@@ -1,4 +1,5 @@
 import type { Severity } from '../../../../contracts/finding.ts';
+import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import { type Host, hostOf, isDrop } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
@@ -25,7 +26,7 @@ const hasInstaller = hasOneOf(
 );
 
 /** Sources of packages other than the public registry. */
-export function packageSignals(passage: ProsePassage, identity: Identity): Signal[] {
+export function packageSignals(passage: ProsePassage, identity: Identity, outcomeOf: OutcomeOf): Signal[] {
   if (!passage.text.includes('://') && !passage.text.includes('--trusted-host')) return [];
   if (!hasInstaller(passage.glance)) return [];
   const signals: Signal[] = [];
@@ -34,7 +35,6 @@ export function packageSignals(passage: ProsePassage, identity: Identity): Signa
     for (const pattern of [INDEX, ARCHIVE])
       for (const match of command[0].matchAll(pattern))
         signals.push(...sourceSignal(match[1] ?? '', passage, command.index, command[0].length, identity));
-    if (signals.length > 40) return signals;
   }
   for (const match of passage.text.matchAll(SETTING))
     signals.push(
@@ -46,8 +46,10 @@ export function packageSignals(passage: ProsePassage, identity: Identity): Signa
         identity,
       ),
     );
-  return signals;
+  return signals.filter(outcomeBudget(MAX_SOURCES, outcomeOf));
 }
+
+const MAX_SOURCES = 40;
 
 const SEVERITY: Readonly<Record<Host['standing'], Severity>> = {
   local: 'info',
@@ -101,10 +103,11 @@ function polarityOf({ region, start, end }: Spot): Signal['polarity'] {
 const NAMED =
   /\b(?:pip3?\s{1,3}install|uv\s{1,3}(?:pip\s{1,3}install|add)|npm\s{1,3}(?:install|i|add)|pnpm\s{1,3}add|yarn\s{1,3}add|bun\s{1,3}add|poetry\s{1,3}add)\s{1,3}([^\n;&|`]{2,300})/g;
 
+const MAX_LOOKALIKES = 20;
 const hasNamed = hasOneOf(['pip', 'pip3', 'uv', 'npm', 'pnpm', 'yarn', 'bun', 'poetry']);
 
 /** Packages whose names are one typing mistake away from well-known ones. */
-export function lookalikeSignals(passage: ProsePassage): Signal[] {
+export function lookalikeSignals(passage: ProsePassage, outcomeOf: OutcomeOf): Signal[] {
   if (!hasNamed(passage.glance)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(NAMED)) {
@@ -123,9 +126,8 @@ export function lookalikeSignals(passage: ProsePassage): Signal[] {
           title: `Installs "${name}", one slip away from "${popular}"`,
         });
     }
-    if (signals.length > 20) break;
   }
-  return signals;
+  return signals.filter(outcomeBudget(MAX_LOOKALIKES, outcomeOf));
 }
 
 const REQUIREMENT =
@@ -134,14 +136,19 @@ const MANIFEST =
   /(?:^|\/)(?:requirements[\w.-]{0,40}\.txt|constraints\.txt|package\.json|pip\.conf|\.npmrc)$/;
 
 /** Finds the same in the files that list packages. */
-export function requirementSignals(passage: ProsePassage, identity: Identity): Signal[] {
+export function requirementSignals(
+  passage: ProsePassage,
+  identity: Identity,
+  outcomeOf: OutcomeOf,
+): Signal[] {
   const path = passage.isWritten ? (passage.regions[0]?.file.path ?? '') : '';
   if (!MANIFEST.test(path)) return [];
-  return [...passage.text.matchAll(REQUIREMENT).take(40)].flatMap((match) => {
+  const signals = [...passage.text.matchAll(REQUIREMENT)].flatMap((match) => {
     const url = match.slice(1).find((one) => one !== undefined) ?? '';
     const isLink = /"(?:homepage|url|repository|bugs|funding|license|\$schema)"/.test(match[0]);
     return isLink ? [] : sourceSignal(url, passage, match.index, match[0].length, identity);
   });
+  return signals.filter(outcomeBudget(MAX_SOURCES, outcomeOf));
 }
 
 const LINK = /https?:\/\/[^\s<>"'`)\]]{4,500}/g;

@@ -1,3 +1,4 @@
+import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import { hostOf } from '../known/hosts.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
@@ -12,8 +13,10 @@ const MAY_BE_FILLED = /https?:\/\/[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<
 const CONTENT =
   /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|api_?key|access_?key|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context|hex of|diff\b|source code)/i;
 
+const MAX_LINKS = 20;
+
 /** Addresses that carry away what is inserted into them. */
-export function filledLinkSignals(passage: ProsePassage, identity: Identity): Signal[] {
+export function filledLinkSignals(passage: ProsePassage, identity: Identity, outcomeOf: OutcomeOf): Signal[] {
   if (!MAY_BE_FILLED.test(passage.text)) return [];
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(FILLED)) {
@@ -32,7 +35,6 @@ export function filledLinkSignals(passage: ProsePassage, identity: Identity): Si
         isConcrete: true,
         title: `Puts content into a link to ${name}`,
       });
-    if (signals.length >= 20) break;
   }
-  return signals;
+  return signals.filter(outcomeBudget(MAX_LINKS, outcomeOf));
 }

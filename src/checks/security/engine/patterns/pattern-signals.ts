@@ -1,3 +1,4 @@
+import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import { hostOf } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
 import { hasOneOf } from '../regions/glance.ts';
@@ -8,7 +9,10 @@ import type { SecurityRule } from '../security-rule.ts';
 import type { RuleId, Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
 
+/** Of each outcome, in one text. */
 const MAX_PER_PATTERN = 30;
+
+type Terms = { identity: Identity; patterns: readonly SearchPattern[]; outcomeOf: OutcomeOf };
 
 /** A pattern of a rule, ready to search with. */
 export type SearchPattern = CodePattern & { rule: RuleId; isCued(glance: ProsePassage['glance']): boolean };
@@ -25,23 +29,19 @@ export function searchPatterns(rules: readonly SecurityRule[]): SearchPattern[] 
 }
 
 /** Finds behaviours that show in the spelling of a piece of code. */
-export function patternSignals(
-  passage: ProsePassage,
-  identity: Identity,
-  patterns: readonly SearchPattern[],
-): Signal[] {
-  return patterns
+export function patternSignals(passage: ProsePassage, terms: Terms): Signal[] {
+  return terms.patterns
     .filter(({ isCued }) => isCued(passage.glance))
-    .flatMap((pattern) => signalsOf(pattern, passage, identity));
+    .flatMap((pattern) => signalsOf(pattern, passage, terms));
 }
 
-function signalsOf(pattern: SearchPattern, passage: ProsePassage, identity: Identity): Signal[] {
+function signalsOf(pattern: SearchPattern, passage: ProsePassage, { identity, outcomeOf }: Terms): Signal[] {
+  const isWithin = outcomeBudget(MAX_PER_PATTERN, outcomeOf);
   const signals: Signal[] = [];
   for (const match of passage.text.matchAll(pattern.pattern)) {
     const spot = spotAt(passage, match.index, match[0].length);
     const signal = spot === null ? null : signalAt(pattern, spot, identity);
-    if (signal !== null) signals.push(signal);
-    if (signals.length >= MAX_PER_PATTERN) break;
+    if (signal !== null && isWithin(signal)) signals.push(signal);
   }
   return signals;
 }

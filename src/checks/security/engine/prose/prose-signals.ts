@@ -1,3 +1,4 @@
+import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import type { RuleId, Signal } from '../signal.ts';
@@ -6,13 +7,15 @@ import type { ClaimIndex } from './claim-index.ts';
 import { type Mark, marksOf } from './marks.ts';
 import { eachSentence } from './sentences.ts';
 
-/** The limit per region: more repetitions add nothing. */
+/** The limit per region and outcome: more repetitions add nothing. */
 const MAX_OF_A_CLAIM = 20;
 
+type Terms = { identity: Identity; claims: ClaimIndex; outcomeOf: OutcomeOf };
+
 /** The claims that the sentences of a region make. */
-export function proseSignals(region: Region, identity: Identity, claims: ClaimIndex): Signal[] {
+export function proseSignals(region: Region, { identity, claims, outcomeOf }: Terms): Signal[] {
   const signals: Signal[] = [];
-  const counts = new Map<Claim, number>();
+  const budgets = new Map<Claim, (signal: Signal) => boolean>();
   eachSentence(region.text, readsByLine(region), (sentence) => {
     const marks = marksOf(sentence, identity);
     if (marks.length === 0) return;
@@ -20,11 +23,11 @@ export function proseSignals(region: Region, identity: Identity, claims: ClaimIn
       if (region.kind === 'script' && rule.countsInScripts !== true) continue;
       const match = matchClaim(claim, marks);
       if (match === null) continue;
-      const count = counts.get(claim) ?? 0;
-      counts.set(claim, count + 1);
       const polarity = polarityIn(region, match, identity);
-      if (count < MAX_OF_A_CLAIM)
-        signals.push(signalOf(rule.id, claim.severity, { ...match, polarity }, region));
+      const signal = signalOf(rule.id, claim.severity, { ...match, polarity }, region);
+      const isWithin = budgets.get(claim) ?? outcomeBudget(MAX_OF_A_CLAIM, outcomeOf);
+      budgets.set(claim, isWithin);
+      if (isWithin(signal)) signals.push(signal);
     }
   });
   return signals;

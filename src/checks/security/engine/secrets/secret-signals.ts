@@ -1,4 +1,5 @@
 import type { Severity } from '../../../../contracts/finding.ts';
+import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import { hasOneOf } from '../regions/glance.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import type { RuleId, Signal } from '../signal.ts';
@@ -56,14 +57,14 @@ const POSSIBLE = [
 const MAX_SECRETS = 20;
 
 /** Finds secrets by their provider's format, and random values after the name of a secret. */
-export function secretSignals(passage: ProsePassage): Signal[] {
+export function secretSignals(passage: ProsePassage, outcomeOf: OutcomeOf): Signal[] {
   const { text, glance } = passage;
   if (glance.longRuns.length === 0) return [];
   const signals: Signal[] = [];
   for (const { name, cue, pattern } of TOKENS) {
     if (!text.includes(cue)) continue;
     for (const match of text.matchAll(pattern))
-      if (signals.length < MAX_SECRETS && !isPlaceholder(match[0], text, match.index) && isRandom(match[0]))
+      if (!isPlaceholder(match[0], text, match.index) && isRandom(match[0]))
         signals.push(
           ...at(passage, match.index, match[0].length, 'security/secret', 'high', `Contains ${name}`),
         );
@@ -72,7 +73,7 @@ export function secretSignals(passage: ProsePassage): Signal[] {
     for (const match of text.matchAll(PRIVATE_KEY))
       if (isRandom(match[0].slice(-60)) && !isPlaceholder(match[0], text, match.index))
         signals.push(...at(passage, match.index, 30, 'security/secret', 'high', 'Contains a private key'));
-  return [...signals, ...possible(passage)].slice(0, MAX_SECRETS);
+  return [...signals, ...possible(passage)].filter(outcomeBudget(MAX_SECRETS, outcomeOf));
 }
 
 function possible(passage: ProsePassage): Signal[] {
