@@ -49,10 +49,10 @@ function send(type, id, payload) {
   output.write(encodeFrame(type, id, payload));
 }
 
-/** Announces what leads to a place, and returns its id. */
-function open(place) {
+/** Announces what leads from a port of the loopback to a place, and returns its id. */
+function open(place, port) {
   lastId += 1;
-  send(FRAME.open, lastId, place);
+  send(FRAME.open, lastId, Buffer.concat([place, Buffer.of(port >> 8, port & 255)]));
   return lastId;
 }
 
@@ -85,7 +85,7 @@ async function listen(listener, port, host) {
 function carryWaiting() {
   while (waiting.length > 0 && connections.size < MAX_CONNECTIONS && hasRoomForMore()) {
     const { socket, place } = waiting.shift();
-    const id = open(place);
+    const id = open(place, socket.remotePort ?? 0);
     const carried = new CarriedSocket(
       socket,
       (type, payload) => send(type, id, payload),
@@ -119,7 +119,7 @@ async function answerNames(port) {
     const size = question.length + QUESTION_PLACE_BYTES;
     if (questionBytes + size > MAX_QUESTION_BYTES || !hasRoomForMore()) return refused.add(place);
     questionBytes += size;
-    const id = open(place);
+    const id = open(place, client.port);
     const onDone = () => {
       if (questions.delete(id)) questionBytes -= size;
     };

@@ -49,6 +49,9 @@ export type SandboxNetwork = {
   services?: ServiceTape | null;
 };
 
+/** The ends of a connection within the loopback of a sandbox. */
+export type LoopbackPorts = { client: number; server: number };
+
 /** Where the answers of services are recorded, or come from in their place. */
 export type ServiceTape =
   /** `keep` returns false if there is no room left. */
@@ -108,7 +111,7 @@ export type SandboxOutline = Pick<SandboxSpec, 'purpose' | 'template'> & {
 };
 
 /** A process that is started by `bash -c` as the agent's user. */
-export type CommandRequest = Pick<ProcessRequest, 'stdin' | 'maxOutputBytes'> & {
+export type CommandRequest = Pick<ProcessRequest, 'stdin' | 'maxOutputBytes' | 'isProgram'> & {
   command: string;
   /** By default the workspace. */
   cwd?: string;

@@ -9,6 +9,8 @@ export type ProcessRequest = {
   seconds: number | null;
   /** The limit for stdout and for stderr each; the rest is dropped. */
   maxOutputBytes: number;
+  /** It is the agent program, of which the sandbox can tell which connections it holds. */
+  isProgram?: boolean;
 };
 
 /** How a process ended, or why it did not. */

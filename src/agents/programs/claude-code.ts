@@ -127,6 +127,6 @@ function commandLine(
   return [
     ...MODELS.map((name) => `${name}=${shellQuote(model)}`),
     `ANTHROPIC_BASE_URL=${sandbox.gatewayUrl} ANTHROPIC_API_KEY=${gateway.token} ${SETTINGS}`,
-    `${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${config} ${PERMISSIONS[settings.permissions]} ${effort} ${session} </dev/null`,
+    `exec ${PACKAGE_FOLDER}/claude -p ${shellQuote(prompt)} --model ${shellQuote(model)} ${FLAGS} ${config} ${PERMISSIONS[settings.permissions]} ${effort} ${session} </dev/null`,
   ].join(' ');
 }

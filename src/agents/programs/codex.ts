@@ -90,7 +90,7 @@ function commandLine(
   const effort = settings.effort === null ? '' : `-c model_reasoning_effort=${settings.effort}`;
   const provider = `model_providers.gateway=${providerAt(`${sandbox.gatewayUrl}/v1`)}`;
   return [
-    `GATEWAY_TOKEN=${gateway.token} ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS} ${effort}`,
+    `GATEWAY_TOKEN=${gateway.token} exec ${PACKAGE_FOLDER}/vendor/*/bin/codex ${subcommand} ${FLAGS} ${effort}`,
     ...servers.map((server) => `-c ${shellQuote(settingOf(server))}`),
     `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
   ].join(' ');

@@ -74,9 +74,9 @@ function commandLine(
   };
   const exported = Object.entries(variables).map(([name, value]) => `${name}=${shellQuote(value)}`);
   const values = new Map<string, string>(Object.entries(words));
-  const program = `bash -c ${shellQuote(replaceWords(line, (word) => shellQuote(values.get(word) ?? '')))}`;
+  const program = `exec bash -c ${shellQuote(replaceWords(line, (word) => shellQuote(values.get(word) ?? '')))}`;
   const started = wordsIn(line).includes('prompt')
     ? `${program} </dev/null`
-    : `printf %s "$AGENT_PROMPT" | ${program}`;
+    : `${program} < <(printf %s "$AGENT_PROMPT")`;
   return `export ${exported.join(' ')}; ${started}`;
 }

@@ -123,7 +123,7 @@ function commandLine(
 ): string {
   return [
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
-    `node ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
+    `exec node --disable-sigusr1 ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
     `--approval-mode ${APPROVALS[settings.permissions]} --skip-trust -o stream-json ${session} </dev/null`,
   ].join(' ');
 }

@@ -92,9 +92,10 @@ function commandLine(assignment: ProgramAssignment, session: string): string {
   const auto = settings.permissions === 'allow' ? '--auto' : '';
   const config = configFor(assignment);
   return [
+    `GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS} ${kept}`,
+    `exec ${PACKAGE_FOLDER}/bin/opencode run --format json ${auto} ${session} -m ${shellQuote(`gateway/${model}`)}`,
     // It would quote a prompt that is an argument.
-    `printf %s ${shellQuote(prompt)} | GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS} ${kept}`,
-    `${PACKAGE_FOLDER}/bin/opencode run --format json ${auto} ${session} -m ${shellQuote(`gateway/${model}`)}`,
+    `< <(printf %s ${shellQuote(prompt)})`,
   ].join(' ');
 }
 

@@ -36,7 +36,10 @@ async function attend(
   { sandbox, starts }: AgentAssignment,
   signal: AbortSignal,
 ): Promise<AgentOutcome> {
-  const request = { command, seconds: LONGEST_SECONDS, maxOutputBytes: MOST_PRINTED_BYTES };
+  const request = {
+    ...{ command, isProgram: true },
+    ...{ seconds: LONGEST_SECONDS, maxOutputBytes: MOST_PRINTED_BYTES },
+  };
   const ended = starts?.();
   const { exitCode, stdout, stderr, isTruncated } = await sandbox.run(request, signal);
   ended?.({ text: stdout, isWhole: !isTruncated });

@@ -3,11 +3,10 @@ import { openAuditLog } from '../audit/audit-log.ts';
 import type { EngineConnection } from '../docker/connect-engine.ts';
 import { SESSION_LABEL } from '../docker/container-options.ts';
 import { engineFault, interrupted, isGone } from '../docker/engine-fault.ts';
-import type { ContainerContext } from '../docker/exec.ts';
 import { launchByEngine } from '../docker/launch-by-engine.ts';
 import { unpack } from '../files/unpack.ts';
 import { findImage, imageMissing } from '../image/image.ts';
-import { type OpenNetwork, openNetwork, type StartCarrier } from '../network/open-network.ts';
+import { type OpenNetwork, openNetwork, type StartCarrier, type TellAsker } from '../network/open-network.ts';
 import { trustAuthority } from '../network/tls/trust-authority.ts';
 import { launchAsAgent, launchInShell } from '../process/shell/launch-in-shell.ts';
 import type { Sandbox, SandboxEngine, SandboxNetwork, SandboxSpec, SandboxTemplate } from '../sandbox.ts';
@@ -66,7 +65,7 @@ async function open(
   const asAgent = shells.isTrusted ? launchInShell(shells, afresh) : afresh;
   const mounted = mounts.flatMap((mount) => mount.files);
   const [opened, log] = await Promise.all([
-    startCarrier && network ? openTrusted(startCarrier, network, context, place) : null,
+    startCarrier && network ? openTrusted(startCarrier, network, context, { place, shells }) : null,
     audit ? openAuditLog(place, shells, audit) : null,
     unpack(place.asRoot, { files: mounted }),
     unpack(asAgent, contents),
@@ -79,10 +78,11 @@ async function openTrusted(
   start: StartCarrier,
   network: SandboxNetwork,
   { outside, secrets }: EngineContext,
-  { asRoot }: ContainerContext,
+  { place, shells }: Pick<StartedContainer, 'place' | 'shells'>,
 ): Promise<OpenNetwork> {
-  const opened = await openNetwork(start, network, { outside, secrets });
-  if (opened.authority !== null) await trustAuthority(asRoot, opened.authority);
+  const tellAsker: TellAsker = (ports) => shells.askerOf(ports);
+  const opened = await openNetwork(start, network, { outside, secrets, tellAsker });
+  if (opened.authority !== null) await trustAuthority(place.asRoot, opened.authority);
   return opened;
 }
 

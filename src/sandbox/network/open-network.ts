@@ -1,6 +1,7 @@
+import type { Asker } from '../../contracts/asker.ts';
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { OWN_NAMES } from '../../contracts/sandbox-network.ts';
-import type { SandboxNetwork, SentBytes, ServiceSecret } from '../sandbox.ts';
+import type { LoopbackPorts, SandboxNetwork, SentBytes, ServiceSecret } from '../sandbox.ts';
 import { INTERNET, type Outside } from './egress/reach.ts';
 import { type EgressRecorder, recordEgress } from './egress/record-egress.ts';
 import { placeholderOf } from './egress/service-secrets.ts';
@@ -32,12 +33,19 @@ export type OpenNetwork = Disposable & {
   sent(): SentBytes[];
 };
 
-type Options = { outside?: Outside | undefined; secrets?: readonly ServiceSecret[] | undefined };
+type Options = {
+  outside?: Outside | undefined;
+  secrets?: readonly ServiceSecret[] | undefined;
+  tellAsker?: TellAsker | undefined;
+};
+
+/** Tells who in the sandbox opened a connection. */
+export type TellAsker = (ports: LoopbackPorts) => Promise<Asker | null>;
 
 export async function openNetwork(
   start: StartCarrier,
   { gateway, policy, answers = [], usesSecrets = false, services = null }: SandboxNetwork,
-  { outside = INTERNET, secrets: known = [] }: Options = {},
+  { outside = INTERNET, secrets: known = [], tellAsker = async () => null }: Options = {},
 ): Promise<OpenNetwork> {
   const secrets = usesSecrets && policy.kind === 'allow' ? known : [];
   const authority = policy.kind === 'deny' ? null : new CertificateAuthority();
@@ -53,7 +61,7 @@ export async function openNetwork(
     onConnection(connection, opened) {
       if (opened.listener !== 'gateway') recorder.handle(connection, opened);
       else if (serve === null) connection.destroy();
-      else serve(connection);
+      else serve(connection, tellAsker({ client: opened.clientPort, server: opened.port }));
     },
     inTurn,
     onClosed: () => carrier?.[Symbol.dispose](),

@@ -9,10 +9,13 @@ import type { InTurn } from './turns.ts';
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 
 /** The listener that accepted a connection, and the destination as the sandbox side saw it. */
-export type Opened = { listener: (typeof LISTENERS)[number]; address: string; port: number };
+type Place = { listener: (typeof LISTENERS)[number]; address: string; port: number };
+
+/** The client has a port of the loopback too. */
+export type Opened = Place & { clientPort: number };
 
 /** Connections of which nothing was read for lack of room. The place is null if it is unknown where they led. */
-export type Unread = { place: Opened | null; count: number };
+export type Unread = { place: Place | null; count: number };
 
 /** The ports on which the pipe listens inside the sandbox. */
 export type PipePorts = { gateway: number; proxy: number; dns: number };
@@ -183,7 +186,7 @@ export class Multiplexer {
     if (this.#pong === null || payload.length !== PLACE_BYTES + 4)
       throw new Error('a count that nobody asked for');
     if (this.#unreadUntilPong.length >= MAX_UNREAD_PLACES) throw new Error('more places than it may count');
-    const place = openedOf(payload.subarray(0, PLACE_BYTES));
+    const place = placeOf(payload.subarray(0, PLACE_BYTES));
     this.#unreadUntilPong.push({ place, count: payload.readUInt32BE(PLACE_BYTES) });
   }
 
@@ -218,6 +221,11 @@ function portsOf(payload: Buffer): PipePorts {
 }
 
 function openedOf(payload: Buffer): Opened {
+  if (payload.length !== PLACE_BYTES + 2) throw new Error('a connection of unknown form');
+  return { ...placeOf(payload.subarray(0, PLACE_BYTES)), clientPort: payload.readUInt16BE(PLACE_BYTES) };
+}
+
+function placeOf(payload: Buffer): Place {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
   if (payload.length !== PLACE_BYTES || listener === undefined)
     throw new Error('a connection of unknown form');

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Asker } from '../../../contracts/asker.ts';
 import { keepFewAlive } from './keep-few-alive.ts';
 import type { InTurn } from './turns.ts';
 
-export type RequestHandler = (request: Request) => Promise<Response>;
+/** It is told who asks; `null` if the kernel does not tell, or there is no agent program. */
+export type RequestHandler = (request: Request, asker: Asker | null) => Promise<Response>;
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
@@ -16,13 +18,18 @@ export const MAX_PIPELINED = 16;
  * Returns a function that serves HTTP on an existing connection, without a listening socket. The requests of one
  * connection are answered one at a time, each in a turn.
  */
-export function serveRequests(handler: RequestHandler, inTurn: InTurn): (connection: Duplex) => void {
+export function serveRequests(
+  handler: RequestHandler,
+  inTurn: InTurn,
+): (connection: Duplex, asker?: Promise<Asker | null>) => void {
+  const askers = new WeakMap<Duplex, Promise<Asker | null>>();
   const unanswered = new WeakMap<Duplex, Exchange[]>();
   const serveNext = async (connection: Duplex, exchanges: Exchange[]) => {
     const [exchange] = exchanges;
     if (exchange === undefined || connection.destroyed) return;
     // A connection that breaks off has nobody left to answer.
-    await answer(handler, exchange).catch(() => exchange.outgoing.destroy());
+    const asker = (await askers.get(connection)) ?? null;
+    await answer((request) => handler(request, asker), exchange).catch(() => exchange.outgoing.destroy());
     exchanges.shift();
     if (exchanges.length > 0) inTurn(() => serveNext(connection, exchanges));
   };
@@ -36,10 +43,16 @@ export function serveRequests(handler: RequestHandler, inTurn: InTurn): (connect
   });
   keepFewAlive(server);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
-  return (connection) => void server.emit('connection', connection);
+  return (connection, asker) => {
+    if (asker !== undefined) askers.set(connection, asker);
+    server.emit('connection', connection);
+  };
 }
 
-async function answer(handler: RequestHandler, { incoming, outgoing }: Exchange): Promise<void> {
+async function answer(
+  handler: (request: Request) => Promise<Response>,
+  { incoming, outgoing }: Exchange,
+): Promise<void> {
   const gone = new AbortController();
   outgoing.on('close', () => gone.abort());
   const response = await handler(requestOf(incoming, gone.signal));

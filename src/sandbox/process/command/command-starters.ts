@@ -32,7 +32,9 @@ export function startInBash(start: StartProcess, env: Readonly<Record<string, st
 export function startInShell(shells: AgentShells, otherwise: StartProcess): StartProcess {
   return async (request, signal) => {
     const shell = await shells.open();
-    return shell === null ? otherwise(request, signal) : shell.run(request, signal);
+    if (shell === null) return otherwise(request, signal);
+    if (request.isProgram === true) shells.startsProgram(shell);
+    return shell.run(request, signal);
   };
 }
 

@@ -1,6 +1,8 @@
 import { AssayError } from '../../../base/assay-error.ts';
+import type { Asker } from '../../../contracts/asker.ts';
 import type { ContainerContext } from '../../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
+import type { LoopbackPorts } from '../../sandbox.ts';
 import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
 import { startShell } from './start-shell.ts';
@@ -13,6 +15,8 @@ export class AgentShells {
   #current: Promise<Shell | null> | null = null;
   #ending: Promise<void> | null = null;
   #hasAgentRun = false;
+  /** The shell that has started the agent program. */
+  #ofProgram: Shell | null = null;
 
   constructor(place: ContainerContext, initProcess: Shell, closing: AbortSignal) {
     this.#place = place;
@@ -34,6 +38,20 @@ export class AgentShells {
    */
   hasProcesses(): Promise<boolean> {
     return this.#initProcess.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
+  }
+
+  startsProgram(shell: Shell): void {
+    this.#ofProgram = shell;
+  }
+
+  /**
+   * Tells whether the agent program opened a connection, or something else in its sandbox. The agent can end the shell that is asked
+   * here: then the program is not known to ask anything any more.
+   */
+  async askerOf(ports: LoopbackPorts): Promise<Asker | null> {
+    if (this.#ofProgram === null) return null;
+    const isHeld = await this.#ofProgram.programHolds(ports);
+    return isHeld === null ? null : isHeld ? 'agent' : 'other';
   }
 
   /** Returns the last shell, or a new one if the agent has ended it; `null` if none can be started. */

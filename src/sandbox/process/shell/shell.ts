@@ -4,6 +4,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
+import type { LoopbackPorts } from '../../sandbox.ts';
 import type { ProcessEnd, ProcessRequest, ProcessResult } from '../../start-process.ts';
 
 /** Frames between the harness and `sandbox/shell.py`; the id is that of the process. */
@@ -16,6 +17,7 @@ export const SHELL_FRAME = {
   exit: 6,
   refused: 7,
   look: 8,
+  holds: 9,
 } as const;
 
 export type SideProcess = {
@@ -49,6 +51,9 @@ function anyId(): number {
 
 /** The shell itself is gone: the agent can end it, like everything else of its own user. */
 const LOST: Ended = { end: { kind: 'lost' }, isTruncated: false };
+/** The exit code for a question about connections that this kernel does not answer. */
+const CANNOT_TELL = 2;
+const NEVER = new AbortController().signal;
 const ABANDONED: Ended = { end: { kind: 'abandoned' }, isTruncated: false };
 
 /**
@@ -87,7 +92,7 @@ export class Shell {
     const { promise, resolve } = Promise.withResolvers<Ended>();
     const id = this.#nextId({ ...output, resolve });
     const { maxOutputBytes: limit, ...asked } = request;
-    this.#sendJson(SHELL_FRAME.start, id, { ...asked, limit, stdin: true, apart: true });
+    this.#sendJson(SHELL_FRAME.start, id, { ...asked, limit, stdin: true, apart: true, program: false });
     if (this.#isLost) resolve(LOST);
     return {
       ended: promise.then((ended) => resultOf(ended, output)),
@@ -113,6 +118,16 @@ export class Shell {
     const { end } = await this.#ask((id) => this.#sendJson(SHELL_FRAME.look, id, user), output, signal);
     if (end.kind === 'exited') return end.exitCode !== 0;
     throw new AssayError('SANDBOX_FAILED', 'The sandbox did not report which processes are still running.');
+  }
+
+  /** Whether the agent program that this shell has started holds a connection; `null` if the kernel does not tell. */
+  async programHolds({ client, server }: LoopbackPorts): Promise<boolean | null> {
+    const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
+    const ask = (id: number) => this.#sendJson(SHELL_FRAME.holds, id, [client, server]);
+    const { end } = await this.#ask(ask, output, NEVER);
+    return end.kind === 'exited' && end.exitCode === CANNOT_TELL
+      ? null
+      : end.kind === 'exited' && end.exitCode === 1;
   }
 
   receive(chunk: Buffer): void {
@@ -142,8 +157,11 @@ export class Shell {
     return promise.finally(() => signal.removeEventListener('abort', letGo));
   }
 
-  #sendRequest(id: number, { stdin, maxOutputBytes, ...asked }: ProcessRequest): void {
-    const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false };
+  #sendRequest(
+    id: number,
+    { stdin, maxOutputBytes, isProgram: program = false, ...asked }: ProcessRequest,
+  ): void {
+    const more = { limit: maxOutputBytes, stdin: stdin !== undefined, apart: false, program };
     this.#sendJson(SHELL_FRAME.start, id, { ...asked, ...more });
     if (stdin !== undefined) this.#sendInput(id, stdin).catch(() => this.lose());
   }

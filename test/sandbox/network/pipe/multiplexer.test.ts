@@ -10,8 +10,11 @@ import {
 } from '../../../../src/sandbox/network/pipe/multiplexed-connection.ts';
 import { Multiplexer } from '../../../../src/sandbox/network/pipe/multiplexer.ts';
 
-const OPENED = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
-const QUESTION_OPENED = Buffer.from([3, 127, 0, 0, 1, 0, 53]);
+const PLACE = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
+const CLIENT_PORT = Buffer.from([156, 64]);
+const OPENED = Buffer.concat([PLACE, CLIENT_PORT]);
+const QUESTION_PLACE = Buffer.from([3, 127, 0, 0, 1, 0, 53]);
+const QUESTION_OPENED = Buffer.concat([QUESTION_PLACE, CLIENT_PORT]);
 const unread = (place: Buffer, count: number) => Buffer.concat([place, encodeNumber(count)]);
 const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
 const KIB = 1024;
@@ -212,12 +215,12 @@ test('connections that the inside could not read are known by their places, as o
   const direct = { listener: 'direct', address: '127.0.0.1', port: 80 };
   const question = { listener: 'dns', address: '127.0.0.1', port: 53 };
   expect(await settle([], 0)).toEqual([]);
-  expect(await settle([unread(OPENED, 3), unread(QUESTION_OPENED, 2)], 6)).toEqual([
+  expect(await settle([unread(PLACE, 3), unread(QUESTION_PLACE, 2)], 6)).toEqual([
     { place: direct, count: 3 },
     { place: question, count: 2 },
     { place: null, count: 6 },
   ]);
-  expect(await settle([unread(OPENED, 4)], 0)).toEqual([{ place: direct, count: 4 }]);
+  expect(await settle([unread(PLACE, 4)], 0)).toEqual([{ place: direct, count: 4 }]);
 });
 
 test('questions for names have room beside all connections that there may be, and a limit of their own', () => {
@@ -239,7 +242,7 @@ test.each<[string, (inside: ReturnType<typeof openPipe>['inside']) => void, RegE
   ['an answer to nothing', (inside) => inside(FRAME.pong, 0, encodeNumber(0)), /nobody asked for/],
   [
     'a count of unread connections',
-    (inside) => inside(FRAME.unread, 0, unread(OPENED, 1)),
+    (inside) => inside(FRAME.unread, 0, unread(PLACE, 1)),
     /nobody asked for/,
   ],
   ['a frame without a connection', (inside) => inside(FRAME.ping, 0), /0, which was never opened/],
@@ -293,7 +296,7 @@ test.each([
   ['a count for an unknown listener', [unread(Buffer.alloc(7, 9), 1)], /unknown form/],
   [
     'counts for more places than there may be',
-    Array.from({ length: 1001 }, () => unread(OPENED, 1)),
+    Array.from({ length: 1001 }, () => unread(PLACE, 1)),
     /more places/,
   ],
 ])('%s closes the pipe with the reason', async (_what, payloads, reason) => {
