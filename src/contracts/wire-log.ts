@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Asker } from './asker.ts';
 import { Sha256 } from './identifiers.ts';
 import { SideLabel } from './side-requests.ts';
 
@@ -37,6 +38,9 @@ export const WireExchange = z.strictObject({
     ),
   label: SideLabel.exactOptional().describe(
     "What the request was for, as the gateway saw it then; none: the agent's work, or what cannot be told from it.",
+  ),
+  askedBy: Asker.exactOptional().describe(
+    'Who opened the connection: the agent program itself, or anything else in its sandbox; none if that is not known.',
   ),
   path: z.string().describe('The path with its query, without a key.'),
   startMs: milliseconds.describe("Milliseconds since the trial's first request."),

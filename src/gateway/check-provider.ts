@@ -65,7 +65,16 @@ function controlFor({ wire, model }: Asked, session: TrialSession): Omit<Upstrea
   const route = wire.routes.find(({ purpose }) => purpose === 'answer');
   if (route === undefined) return null;
   return {
-    ...{ wire, route, url, trial: session, isOwnModel: true, index: 0, replays: () => undefined },
+    ...{
+      wire,
+      route,
+      url,
+      trial: session,
+      askedBy: null,
+      tellsOfProvider: true,
+      index: 0,
+      replays: () => undefined,
+    },
     request: 'fault' in read ? null : read,
     headers: new Headers({ 'content-type': 'application/json', ...headers }),
     body: new TextEncoder().encode(JSON.stringify(body)),

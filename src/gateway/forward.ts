@@ -40,7 +40,7 @@ type Shared = {
  */
 export async function forward(
   session: TrialSession,
-  asked: Omit<UpstreamCall, 'trial' | 'isOwnModel' | 'waiting' | 'replays'>,
+  asked: Omit<UpstreamCall, 'trial' | 'tellsOfProvider' | 'waiting' | 'replays'>,
   { signal, monotonicMs, leave, kept, label }: Shared,
 ): Promise<Response> {
   const startMs = monotonicMs();
@@ -49,13 +49,14 @@ export async function forward(
     replayedMs = span.toMs - span.fromMs;
     session.replayed.push(span);
   };
-  const { wire, request, index } = asked;
+  const { wire, request, index, askedBy } = asked;
   const isOwnModel = session.isOwn(wire, request, index);
-  if (request !== null && isOwnModel && isForAnswer(asked)) session.tools.sawRequest(request);
+  const tellsOfProvider = isOwnModel && askedBy !== 'other';
+  if (request !== null && tellsOfProvider && isForAnswer(asked)) session.tools.sawRequest(request);
   const time = session.clock.begin();
   const { waiting } = time;
   const labelled = label === null ? {} : { label };
-  const call = { ...asked, trial: session, isOwnModel, waiting, replays };
+  const call = { ...asked, trial: session, tellsOfProvider, waiting, replays };
   const exchange = session.recorder.begin(
     { ...aboutCall(call, session.sinceStartMs()), ...labelled },
     call.body,
@@ -73,7 +74,7 @@ export async function forward(
     meterUnanswered(session, call, { ...ended, ...labelled });
   };
   const hasCome = session.awaitAnswer(() => endUnanswered(true));
-  return await answerOf(session, call, signal).then(
+  return await answerOf(session, call, { isOwnModel, signal }).then(
     (response) =>
       hasCome()
         ? watched(response, session, call, {
@@ -101,8 +102,12 @@ function notReached(wire: Wire, error: unknown): Response {
 }
 
 /** A workload may ask for any model, and only the run's own gets its request. */
-async function answerOf(session: TrialSession, call: UpstreamCall, signal: AbortSignal): Promise<Response> {
-  const { wire, request, isOwnModel, index } = call;
+async function answerOf(
+  session: TrialSession,
+  call: UpstreamCall,
+  { isOwnModel, signal }: { isOwnModel: boolean; signal: AbortSignal },
+): Promise<Response> {
+  const { wire, request, index } = call;
   return request === null || isOwnModel
     ? await session.upstream.send(call, signal)
     : session.refuseModel(wire, index);
@@ -117,7 +122,7 @@ async function unwanted({ body }: Response, wire: Wire, { reason }: AbortSignal)
 function noteFailure(session: TrialSession, call: UpstreamCall, error: unknown): void {
   const isDivergence = error instanceof AssayError && error.code === 'REPLAY_DIVERGED';
   if (isDivergence) session.sawDivergence(error.message, call);
-  else if (call.isOwnModel) session.sawFault(messageOf(error), call);
+  else if (call.tellsOfProvider) session.sawFault(messageOf(error), call);
 }
 
 function meterUnanswered(
@@ -130,8 +135,10 @@ function meterUnanswered(
   session.count(meteredCall(asked, null), { index });
 }
 
-function aboutCall({ wire, route, url }: UpstreamCall, startMs: number) {
-  return { wire: wire.id, method: route.method, purpose: route.purpose, path: pathWithoutKey(url), startMs };
+function aboutCall({ wire, route, url, askedBy }: UpstreamCall, startMs: number) {
+  const known = askedBy === null ? {} : { askedBy };
+  const { method, purpose } = route;
+  return { wire: wire.id, method, purpose, path: pathWithoutKey(url), startMs, ...known };
 }
 
 type Times = { latencyMs: number; waitedMs: number };
@@ -156,7 +163,7 @@ function watched(
   const { status, body, ok } = response;
   const headers = waitNoLonger(response);
   const reader = openAnswerReader(call.wire, headers.get('content-type'));
-  if (ok && call.isOwnModel && call.route.purpose === 'answer') session.beginsAnswer(call);
+  if (ok && call.tellsOfProvider && call.route.purpose === 'answer') session.beginsAnswer(call);
   const keep = ok ? keeperOf(session, call, { reader, kept }) : null;
   const ended = (end: TapEnd) => {
     leave();
@@ -167,7 +174,7 @@ function watched(
     session.work.soon(() => {
       const read = reader.end(end.how === 'whole');
       keep?.();
-      if (call.isOwnModel) noteEnd(session, response, { call, end, read, endMs, ...labelled });
+      if (call.tellsOfProvider) noteEnd(session, response, { call, end, read, endMs, ...labelled });
       if (call.route.purpose !== 'answer') return;
       const asked = { wire: call.wire.id, model: call.request?.model ?? '', status, ...labelled };
       session.count(meteredCall({ ...asked, isLeft: end.how === 'left', ...times }, read), call);

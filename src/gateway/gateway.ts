@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
 import { extentOf, type JsonSize } from '../base/json-extent.ts';
+import type { Asker } from '../contracts/asker.ts';
 import type { SideLabel } from '../contracts/side-requests.ts';
 import { type FullRequest, MOST_IN_REQUEST, readFullRequest } from '../traffic/full-request.ts';
 import type { KeptRequest } from '../traffic/kept-answers.ts';
@@ -36,7 +37,7 @@ const REFERRED_TO_TOO_MUCH = `All that the requests of a trial refer to ends at 
 export type GatewaySession = Disposable & {
   token: string;
   /** The gateway as this trial's own sandbox sees it: no other session exists, whatever token is shown. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, asker?: Asker | null): Promise<Response>;
   /**
    * Ends the trial for the gateway: all its work stops, and open requests count as left.
    * Disposing does the same.
@@ -119,17 +120,17 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
   };
 }
 
-function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
-  const app = new Hono();
+function handlerFor(sessions: Sessions, limits: BodyLimits): GatewaySession['fetch'] {
+  const app = new Hono<Asked>();
   // It only says that the gateway is listening, so it needs no token.
   app.get('/health', (context) => context.json({ status: 'ok' }));
   for (const wire of WIRES) {
     for (const route of wire.routes) {
       const { method, path } = route;
       const takes = isShared(route) ? wire.isFromClient : () => true;
-      app.on(method, path, async ({ req: { raw } }, next) =>
+      app.on(method, path, async ({ req: { raw }, env }, next) =>
         takes(raw.headers, new URL(raw.url))
-          ? await handle({ wire, route, sessions, limits }, raw)
+          ? await handle({ wire, route, sessions, limits }, raw, env.asker)
           : await next(),
       );
     }
@@ -145,8 +146,10 @@ function handlerFor(sessions: Sessions, limits: BodyLimits): Gateway['fetch'] {
     return refusal(wire, 'server-error', `The gateway failed: ${messageOf(error)}`);
   });
   app.notFound(({ req: { raw } }) => refuseUnknown(sessions, raw));
-  return async (request) => app.fetch(request);
+  return async (request, asker = null) => app.fetch(request, { asker });
 }
+
+type Asked = { Bindings: { asker: Asker | null } };
 
 function handleKept(
   { wire, route, sessions }: { wire: Wire; route: KeptRoute; sessions: Sessions },
@@ -170,7 +173,11 @@ function unauthorized(wire: Wire): Response {
 
 type Place = { wire: Wire; route: Route; sessions: Sessions; limits: BodyLimits };
 
-async function handle({ wire, route, sessions, limits }: Place, raw: Request): Promise<Response> {
+async function handle(
+  { wire, route, sessions, limits }: Place,
+  raw: Request,
+  asker: Asker | null,
+): Promise<Response> {
   const url = new URL(raw.url);
   const session = sessionOf(sessions, wire, raw);
   if (session === undefined) return unauthorized(wire);
@@ -182,14 +189,15 @@ async function handle({ wire, route, sessions, limits }: Place, raw: Request): P
     exit();
   };
   try {
-    const admitted = await admit(session, held, { wire, route, limits }, raw);
+    const askedBy = session.askedBy(asker);
+    const admitted = await admit(session, held, { wire, route, limits, askedBy }, raw);
     if (admitted instanceof Response) {
       leave();
       return admitted;
     }
     const signal = AbortSignal.any([raw.signal, session.closed]);
     const { kept, label, ...asked } = admitted;
-    const call = { wire, route, url, headers: raw.headers, ...asked };
+    const call = { wire, route, url, headers: raw.headers, askedBy, ...asked };
     return await forward(session, call, { signal, monotonicMs, leave, kept, label });
   } catch (error) {
     leave();
@@ -206,7 +214,7 @@ type Admitted = Pick<UpstreamCall, 'body' | 'request' | 'index'> & {
 async function admit(
   session: TrialSession,
   held: HeldPart,
-  { wire, route, limits }: Omit<Place, 'sessions'>,
+  { wire, route, limits, askedBy }: Omit<Place, 'sessions'> & { askedBy: Asker | null },
   raw: Request,
 ): Promise<Admitted | Response> {
   const body = await readBody(raw, limits, held);
@@ -221,7 +229,7 @@ async function admit(
   const referredBytes = full?.referredBytes ?? 0;
   if (!held.take(referredBytes)) return refusal(wire, 'too-large', TOO_MUCH_OPEN);
   if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);
-  const admission = session.admit({ wire, route }, full?.request ?? null);
+  const admission = session.admit({ wire, route, askedBy }, full?.request ?? null);
   if ('refused' in admission) return refusal(wire, 'budget', admission.refused);
   return { body, request: full?.request ?? null, kept: full && { ...full, body }, ...admission };
 }

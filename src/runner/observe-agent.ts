@@ -50,13 +50,13 @@ type Observed = { after: FileTree | null; taken: readonly PlannedTurn[] };
 /** Runs one agent in one fresh sandbox and records what the harness itself saw it do. */
 export async function observeAgent(job: Job, context: RunContext, signal: AbortSignal): Promise<Observed> {
   const { trial, setup, upstream, services, conditions, account, losses, seen, doing } = job;
-  const { kind, skillsDir, provider, wire, sideRequests = {} } = context.agent;
+  const { kind, image, skillsDir, provider, wire, sideRequests = {} } = context.agent;
   // The skill comes first: if an agent left more files than the harness takes, the end is missing.
   const roots = [skillsDir, ...WRITABLE];
   using session = context.gateway.openSession({
     upstream,
     own: { provider, model: context.model },
-    ...(kind === 'program' ? { program: { wire } } : {}),
+    ...(kind === 'program' ? { program: { wire, isOneProcess: image !== null } } : {}),
     maxTokens: trial.limits.maxTokens,
     maxRequests: trial.limits.maxRequests,
     maxUsd: trial.limits.maxUsd,

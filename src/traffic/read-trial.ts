@@ -69,6 +69,8 @@ class TrialReader {
   readonly #toolCalls: WireCall[] = [];
   /** `undefined` until the first request for the work. */
   #opening: Opening | null | undefined;
+  /** Answers to whatever asked beside the agent program, which are none of its conversation. */
+  readonly #toOthers = new Set<TranscriptEvent>();
   #index = 0;
   #isWhole = true;
 
@@ -81,7 +83,7 @@ class TrialReader {
     const { events, leftOut } = this.#transcript;
     this.#written.addWords('not all in the transcript', leftOut.words);
     return {
-      transcript: { events: withPlaces(events, this.#task) },
+      transcript: { events: withPlaces(events, { asides: this.#asides, earlier: this.#task.earlier }) },
       leftOutEvents: leftOut.events,
       sightings: this.#watch.sightings,
       opening: this.#opening ?? null,
@@ -107,12 +109,13 @@ class TrialReader {
       this.#checks.push(callOf(exchange, request, this.#answerIn(exchange, wire, full)));
       return;
     }
-    if (request !== null) {
-      this.#transcript.sawRequest(request.passages, startMs);
+    const isAgents = exchange.askedBy !== 'other';
+    if (request !== null) this.#transcript.sawRequest(request.passages, startMs);
+    if (request !== null && isAgents) {
       this.#watch.sawRequest(request, this.#index);
       this.#task.sawRequest(request, startMs);
     }
-    this.#noteOpening(request, exchange);
+    if (isAgents) this.#noteOpening(request, exchange);
     this.#index += 1;
     if (isOk(exchange)) this.#written.add(exchange.answer.text);
     const endMs = startMs + waitedMs + latencyMs;
@@ -120,18 +123,25 @@ class TrialReader {
     this.#calls.push(callOf(exchange, request, read));
     const isCompaction = compacts(exchange, wire);
     const isSummary = exchange.label === 'compaction' && !isCompaction;
-    if (request !== null && isOk(exchange) && read.isComplete)
+    if (request !== null && isAgents && isOk(exchange) && read.isComplete)
       this.#task.sawReply(request, { startMs, isCompaction, isSummary });
     const { said } = read;
     const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
       const isWhole = read.isComplete && !isCompaction;
-      this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary });
-      this.#watch.sawAnswer(answer);
-      if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
+      if (!isAgents) this.#toOthers.add(event);
+      else {
+        this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary });
+        this.#watch.sawAnswer(answer);
+        if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
+      }
     } else if (said !== null) this.#transcript.sawRejection(said, endMs);
-    this.#noteEnd(exchange, { wire, request, read });
+    if (isAgents) this.#noteEnd(exchange, { wire, request, read });
+  }
+
+  get #asides(): ReadonlySet<TranscriptEvent> {
+    return this.#task.asides.union(this.#toOthers);
   }
 
   /** No later request takes the place of one that cannot be read. */

@@ -11,6 +11,7 @@ import { createGateway, type Gateway, type SessionOptions } from '../../src/gate
 import { RunAccount } from '../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
+import { readWireLog } from '../../src/traffic/wire-log/read-wire-log.ts';
 import { WIRES } from '../../src/traffic/wires.ts';
 import { price } from '../fixtures/money.ts';
 import { PATIENCE_MS } from '../fixtures/patience.ts';
@@ -146,6 +147,20 @@ test('a failing upstream is reported as its own fault and does not count as use'
     status: 502,
   });
   expect(session.report()).toMatchObject({ upstreamErrors: ['overloaded'], requests: 0 });
+});
+
+test('what something beside the agent program meets at the provider says nothing about it', async () => {
+  const broken: Upstream = { simulated: true, send: () => Promise.reject(new Error('overloaded')) };
+  const { session } = open({ upstream: broken, program: { wire: 'anthropic-messages', isOneProcess: true } });
+  const ask = (asker: 'agent' | 'other') =>
+    anthropic({ fetch: (request) => session.fetch(request, asker) }, session.token).messages.create(hello);
+  await expect(ask('other')).rejects.toMatchObject({ status: 502 });
+  expect(session.report()).toMatchObject({ upstreamErrors: [], hasBegun: false });
+  await expect(ask('agent')).rejects.toMatchObject({ status: 502 });
+  expect(session.report()).toMatchObject({ upstreamErrors: ['overloaded'] });
+  session.close();
+  const exchanges = [...readWireLog((await session.wire()).content)];
+  expect(exchanges.map(({ askedBy }) => askedBy)).toEqual(['other', 'agent']);
 });
 
 test('a model other than the scripted one is refused with a reason', async () => {

@@ -28,6 +28,74 @@ function exchange(changed: Partial<WireExchange> = {}): WireExchange {
   };
 }
 
+describe('what something beside the agent program asks', () => {
+  const tools = [{ type: 'function', function: { name: 'bash', parameters: {} } }];
+  const prompt = { role: 'user', content: 'Greet.' };
+  const calling = {
+    choices: [
+      {
+        message: {
+          role: 'assistant',
+          content: '',
+          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'bash', arguments: '{}' } }],
+        },
+      },
+    ],
+  };
+  const working = exchange({
+    askedBy: 'agent',
+    request: body({ model: 'm', messages: [prompt], tools }),
+    answer: body(calling),
+  });
+  const going = [prompt, calling.choices[0]?.message, { role: 'tool', tool_call_id: 'c1', content: 'Done.' }];
+  const ending = exchange({
+    startMs: 20,
+    request: body({ model: 'm', messages: going, tools }),
+    answer: body(said('All is done.')),
+  });
+
+  test('ends no work, however well it goes on with the conversation', () => {
+    const by = (askedBy: 'agent' | 'other') => readTrial([working, { ...ending, askedBy }], SKILL);
+    expect(by('agent')).toMatchObject({ waitsForTool: false, conversationEnd: { kind: 'answered' } });
+    expect(by('other')).toMatchObject({ waitsForTool: true, conversationEnd: { kind: 'awaits-tool' } });
+    expect(by('other').modelCalls).toHaveLength(2);
+  });
+
+  test('gives the agent no last words, and is in the transcript as an aside', () => {
+    const { transcript, toolCalls } = readTrial(
+      [
+        exchange({ askedBy: 'agent' }),
+        { ...ending, askedBy: 'other' },
+        { ...working, startMs: 40, askedBy: 'other' },
+      ],
+      SKILL,
+    );
+    expect(finalAnswers(transcript)).toEqual(['Hello.']);
+    expect(transcript.events).toContainEqual(
+      expect.objectContaining({ kind: 'assistant', text: 'All is done.', isAside: true }),
+    );
+    expect(toolCalls).toEqual([]);
+  });
+
+  test('shows no use of the skill', () => {
+    const reading = {
+      ...calling.choices[0]?.message.tool_calls[0],
+      function: { name: 'bash', arguments: JSON.stringify({ command: `cat ${SKILL.root}/SKILL.md` }) },
+    };
+    const said = { role: 'assistant', content: '', tool_calls: [reading] };
+    const called = { ...working, answer: body({ choices: [{ message: said }] }) };
+    const messages = [
+      prompt,
+      said,
+      { role: 'tool', tool_call_id: 'c1', content: `# Greeter\n\n${SKILL.body}` },
+    ];
+    const claim = exchange({ startMs: 20, request: body({ model: 'm', messages, tools }) });
+    const usesBy = (askedBy: 'agent' | 'other') =>
+      readTrial([called, { ...claim, askedBy }], SKILL).sightings.length;
+    expect([usesBy('agent') > 0, usesBy('other')]).toEqual([true, 0]);
+  });
+});
+
 test('exchanges are read in the order in which they started', () => {
   const later = exchange({ startMs: 50, answer: body(said('Later.')) });
   const { transcript } = readTrial([later, exchange()], SKILL);

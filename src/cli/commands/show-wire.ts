@@ -17,18 +17,20 @@ export async function showWire({ resultsDir, runId, trial, json }: Wanted): Prom
 }
 
 function exchangeLines(exchange: WireExchange, index: number): string[] {
-  const { method, path, startMs, latencyMs, waitedMs, status, isComplete, isLeft, request, answer } =
+  const { method, path, startMs, latencyMs, waitedMs, status, isComplete, isLeft, request, answer, askedBy } =
     exchange;
   const end = isComplete ? '' : isLeft ? ', left by its client' : ', broken off';
   const answered = status === null ? 'no answer' : `${status}${end}`;
   const times = `at ${seconds(startMs)}, took ${seconds(latencyMs)}, waited ${seconds(waitedMs)}`;
   return [
     ...(index === 0 ? [] : ['']),
-    `#${index + 1}  ${method} ${printable(path)}  ${answered}  ${times}`,
+    `#${index + 1}  ${method} ${printable(path)}  ${answered}  ${times}${askedBy === 'other' ? NOT_ITSELF : ''}`,
     ...bodyLines('>', request),
     ...bodyLines('<', answer),
   ];
 }
+
+const NOT_ITSELF = ', asked by something beside the agent';
 
 function bodyLines(mark: string, { text, leftOutBytes }: WireExchange['request']): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -1,3 +1,4 @@
+import type { Asker } from '../../contracts/asker.ts';
 import type { ReachedBudget } from '../../contracts/budget.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../../contracts/model-call.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
@@ -39,9 +40,9 @@ export type SessionOptions = Omit<Budget, 'maxSeconds'> & {
   own?: OwnModel;
   /**
    * Given if the agent is a program in the sandbox: then not even the first request is known to be the agent's own. `wire` is the id
-   * of the one that it speaks, or `null`.
+   * of the one that it speaks, or `null`. `isOneProcess` says that it asks with the process that is started, and no other.
    */
-  program?: { wire: string | null };
+  program?: { wire: string | null; isOneProcess: boolean };
   /** What the agent is asked to do. It tells requests on the task from others. */
   prompt?: string;
   /** What the agent is known to ask beside its work. */
@@ -143,6 +144,7 @@ export class TrialSession {
   #lastFailed: UpstreamCall | null = null;
   /** Whether a program, or something beside it, asked for another model: it is at work by then. */
   #hasAskedOthers = false;
+  #hasAgentAsked = false;
 
   constructor(
     { upstream, own, program, account, prompt, sideRequests, onAnswer, ...budget }: SessionOptions,
@@ -161,6 +163,15 @@ export class TrialSession {
     this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
     account?.follow(this);
+  }
+
+  /**
+   * Who asks, as far as that is known. A program that the user names may be started by another one, which asks in its place: what
+   * asks beside it is told apart only once it has asked itself.
+   */
+  askedBy(asker: Asker | null): Asker | null {
+    this.#hasAgentAsked ||= asker === 'agent';
+    return asker === 'other' && this.program?.isOneProcess === false && !this.#hasAgentAsked ? null : asker;
   }
 
   /** Takes a place for one more open request; `null` if the trial already has as many open as it may. */
@@ -182,7 +193,7 @@ export class TrialSession {
    * yet, and a request for anything but an answer is free, up to a number that only a flood reaches.
    */
   admit(
-    { wire, route }: { wire: Wire; route: Route },
+    { wire, route, askedBy }: { wire: Wire; route: Route; askedBy: Asker | null },
     request: ModelRequest | null,
   ): Admission | { refused: string } {
     this.#startMs ??= this.#monotonicMs();
@@ -190,7 +201,7 @@ export class TrialSession {
     if (allRequests(this.#countCalls().errors) >= MOST_ERRORS)
       return { refused: `No further requests are allowed: ${MOST_ERRORS} ended in an error.` };
     const run = this.#account?.run ?? null;
-    const label = request === null ? null : this.labels.labelOf(route, request);
+    const label = request === null || askedBy === 'other' ? null : this.labels.labelOf(route, request);
     const standing = {
       budget: this.#budget,
       used: this.#usedWith(label),

@@ -1,3 +1,4 @@
+import type { Asker } from '../../contracts/asker.ts';
 import type { ModelRequest, Route, Wire } from '../../traffic/wire.ts';
 import type { Span } from '../clock/union-of-spans.ts';
 import type { Waiting } from '../clock/waiting.ts';
@@ -12,11 +13,13 @@ export type UpstreamCall = {
   body: Uint8Array<ArrayBuffer>;
   /** `null` if the route takes none. */
   request: ModelRequest | null;
+  /** Who asks, as far as that is known. */
+  askedBy: Asker | null;
   /**
-   * False for a request about models that may come from a workload, or that goes to a provider other than the run's: its
-   * outcome then says nothing about the run's provider.
+   * False for a request that comes, or may come, from something beside the agent, or that goes to a provider other than the run's:
+   * its outcome then says nothing about the run's provider.
    */
-  isOwnModel: boolean;
+  tellsOfProvider: boolean;
   /** Stands for the trial that asks: each gets its share of the places at a provider. */
   trial: object;
   /** The number of this request among the trial's requests for an answer, from 0. */

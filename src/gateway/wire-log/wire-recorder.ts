@@ -23,7 +23,7 @@ const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
 
-type About = Pick<WireExchange, 'wire' | 'method' | 'purpose' | 'path' | 'startMs' | 'label'>;
+type About = Pick<WireExchange, 'wire' | 'method' | 'purpose' | 'path' | 'startMs' | 'label' | 'askedBy'>;
 type Ended = Pick<WireExchange, 'status' | 'isComplete' | 'isLeft' | 'latencyMs' | 'waitedMs'>;
 
 /** One exchange that is under way. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Script } from '../../../src/contracts/script.ts';
-import { TrialSession } from '../../../src/gateway/session/trial-session.ts';
+import { type SessionOptions, TrialSession } from '../../../src/gateway/session/trial-session.ts';
 import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { UpstreamCall } from '../../../src/gateway/upstreams/upstream.ts';
 import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages.ts';
@@ -8,10 +8,10 @@ import { anthropicMessages } from '../../../src/traffic/wires/anthropic-messages
 const upstream = scriptedUpstream(Script.parse({ arms: { baseline: [], 'with-skill': [] } }), 'baseline');
 
 /** A session whose clock a test moves. */
-function open() {
+function open(options: Pick<SessionOptions, 'program'> = {}) {
   const time = { nowMs: 0 };
   const session = new TrialSession(
-    { upstream, maxTokens: null },
+    { upstream, maxTokens: null, ...options },
     { token: 't', monotonicMs: () => time.nowMs },
   );
   return { time, session };
@@ -68,6 +68,7 @@ test('requests for anything but an answer are free, but not without end', () => 
   const free = {
     wire: anthropicMessages,
     route: { method: 'GET' as const, path: '/v1/models', purpose: 'models' as const },
+    askedBy: null,
   };
   const admissions = Array.from({ length: 10_002 }, () => session.admit(free, null));
   expect(admissions.filter((one) => 'refused' in one)).toEqual(
@@ -81,6 +82,7 @@ test('requests that end in an error are free, but not without end', () => {
   const asked = {
     wire: anthropicMessages,
     route: { method: 'POST' as const, path: '/v1/messages', purpose: 'answer' as const },
+    askedBy: null,
   };
   const call = { wire: 'anthropic-messages', model: 'm', status: 503, isComplete: true, isLeft: false };
   const refusals = Array.from({ length: 1002 }, () => {
@@ -103,7 +105,8 @@ test('only the last faults of a provider are kept', () => {
       request: null,
     },
     ...{
-      isOwnModel: true,
+      askedBy: null,
+      tellsOfProvider: true,
       trial: {},
       index: 0,
       waiting: session.clock.begin().waiting,
@@ -123,4 +126,12 @@ test('a wait uses up no budget before it is known what was done in it', async ()
   void request.waiting.during(() => new Promise(() => undefined));
   time.nowMs = 60_000;
   expect([session.offClockMs(), session.spent().seconds]).toEqual([0, 0]);
+});
+
+test.each([
+  ['a program that asks by itself', true, ['other', 'agent', 'other']],
+  ['a program that another one may start', false, [null, 'agent', 'other']],
+])('%s is told from what asks beside it', (_, isOneProcess, known) => {
+  const { session } = open({ program: { wire: null, isOneProcess } });
+  expect((['other', 'agent', 'other'] as const).map((asker) => session.askedBy(asker))).toEqual(known);
 });

@@ -39,7 +39,7 @@ export function liveUpstream(options: LiveOptions): Upstream {
       const line = lineTo(call);
       if (line === null) return refuseProvider(call);
       const release = await line.enter(call, signal);
-      const note = call.isOwnModel ? line.outage.watch() : () => undefined;
+      const note = call.tellsOfProvider ? line.outage.watch() : () => undefined;
       try {
         const answer = await new Attempts(call, line, { timing, policy, signal }).run();
         const ended: AnswerFilter['ended'] = (how) => {
