@@ -16,6 +16,15 @@ const PREFIX = { start: 345, length: 155 };
 const UNUSED_IN_USTAR = { start: 500, length: 12 };
 const UNUSED_IN_GNU = { start: 345, length: 167 };
 
+/** The owner, the group, the time, and the two numbers of a device. */
+const OTHER_NUMBERS: readonly Field[] = [
+  { start: 108, length: 8 },
+  { start: 116, length: 8 },
+  { start: 136, length: 12 },
+  { start: 329, length: 8 },
+  { start: 337, length: 8 },
+];
+
 type Field = { start: number; length: number };
 
 const USTAR = 'ustar\x0000';
@@ -50,6 +59,11 @@ export function readTarHeader(block: Buffer, offset: number): TarHeader {
   if (size === null || octalIn(block, MODE) === null) {
     const found = JSON.stringify(latin1(block, size === null ? SIZE : MODE));
     throw twoReadings({ place, expected: `a ${size === null ? 'size' : 'mode'} in octal digits`, found });
+  }
+  const odd = OTHER_NUMBERS.find((field) => !isNumber(block, field));
+  if (odd !== undefined) {
+    const found = JSON.stringify(latin1(block, odd));
+    throw twoReadings({ place, expected: `a number at byte ${odd.start} of its header`, found });
   }
   const prefix = magic === USTAR ? textIn(block, PREFIX, offset) : '';
   return {
@@ -92,13 +106,26 @@ function hasControl(text: string): boolean {
 function textIn(block: Buffer, field: Field, offset: number): string {
   const bytes = slice(block, field);
   const end = bytes.indexOf(0);
-  return plainText(end === -1 ? bytes : bytes.subarray(0, end), offset);
+  const text = plainText(end === -1 ? bytes : bytes.subarray(0, end), offset);
+  if (end === -1 || isZero(bytes, end, bytes.length)) return text;
+  throw twoReadings({
+    place: entryPlace(text, offset),
+    expected: 'zeros after its name',
+    found: 'more text',
+  });
 }
 
-/** Programs differ in what they make of signs, letters, gaps and base-256 numbers. */
+/** Programs differ in what they make of signs, letters, gaps, base-256 numbers and digits up to the end of the field. */
 function octalIn(block: Buffer, field: Field): number | null {
-  const [, digits] = /^ *([0-7]+)[ \0]*$/.exec(latin1(block, field)) ?? [];
+  const [, digits] = /^ *([0-7]+)[ \0]+$/.exec(latin1(block, field)) ?? [];
   return digits === undefined ? null : Number.parseInt(digits, 8);
+}
+
+/** Python takes a header with anything else for the end of the archive. Large and negative numbers are in base 256. */
+function isNumber(block: Buffer, field: Field): boolean {
+  const [first] = slice(block, field);
+  const isEmpty = latin1(block, field).replaceAll('\0', '').trim() === '';
+  return isEmpty || first === 0x80 || first === 0xff || octalIn(block, field) !== null;
 }
 
 /** The sum of the block, in which the checksum itself counts as spaces. */

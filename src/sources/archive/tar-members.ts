@@ -64,12 +64,28 @@ function requireEnd(tar: Buffer, offset: number): void {
 
 const [GLOBAL, PAX, LONG_NAME, LONG_LINK] = ['g', 'x', 'L', 'K'];
 
+/** node-tar ignores longer ones. */
+const MAX_EXTENSION_BYTES = 1024 * 1024;
+
 function isExtension(type: string): boolean {
   return type === GLOBAL || type === PAX || type === LONG_NAME || type === LONG_LINK;
 }
 
-function extended(before: Extension, { name, type }: TarHeader, body: Buffer, offset: number): Extension {
+function extended(
+  before: Extension,
+  { name, type, size, linkname }: TarHeader,
+  body: Buffer,
+  offset: number,
+): Extension {
   const place = entryPlace(name, offset);
+  if (size > MAX_EXTENSION_BYTES || linkname !== '') {
+    const found = linkname === '' ? `${size} bytes` : 'the target of a link';
+    throw twoReadings({
+      place,
+      expected: `a header of at most ${MAX_EXTENSION_BYTES} bytes without a target`,
+      found,
+    });
+  }
   if (type === GLOBAL) return globally(before, body, place, offset);
   const family = type === PAX ? 'pax' : 'gnu';
   const key = type === LONG_LINK ? 'linkpath' : 'path';
@@ -97,6 +113,9 @@ function longName(body: Buffer, place: string): Buffer {
 }
 
 const FILES = '\x0007';
+/** The oldest archives represent a folder as a file whose name ends in a slash. */
+const OLD_FILE = '\0';
+const LINKS = '12';
 const OTHERS = '123456';
 
 function memberOf(header: TarHeader, { path, linkpath, size }: Extension, offset: number): TarMember {
@@ -114,8 +133,18 @@ function memberOf(header: TarHeader, { path, linkpath, size }: Extension, offset
     const found = JSON.stringify(Buffer.from(size).toString('latin1'));
     throw twoReadings({ place, expected: `its size ${header.size} in its extended header too`, found });
   }
+  requireLink(header, linkpath, place);
   requireKind(member, place);
   return member;
+}
+
+/** node-tar passes over the header of a file with a target, or of a link without one, and takes the content for headers. */
+function requireLink({ type, linkname }: TarHeader, linkpath: Uint8Array | undefined, place: string): void {
+  const isLink = LINKS.includes(type);
+  if (isLink && linkname === '')
+    throw twoReadings({ place, expected: 'a link with a target', found: 'none' });
+  if (isLink || (linkname === '' && linkpath === undefined)) return;
+  throw twoReadings({ place, expected: 'no target, as it is no link', found: 'one' });
 }
 
 /** Programs skip the content of an entry that is no file, or take it for the next header. */
@@ -124,8 +153,11 @@ function requireKind({ name, type, size }: TarMember, place: string): void {
     const found = `the type ${JSON.stringify(type)}`;
     throw twoReadings({ place, expected: 'a file, a folder or a link', found });
   }
-  const isFile = FILES.includes(type) && !name.endsWith('/');
-  if (isFile || size === 0) return;
+  const isNamedFolder = name.endsWith('/');
+  if (isNamedFolder && FILES.includes(type) && type !== OLD_FILE) {
+    throw twoReadings({ place, expected: 'the type of a folder', found: 'that of a file' });
+  }
+  if ((FILES.includes(type) && !isNamedFolder) || size === 0) return;
   const found = `${size} bytes of content`;
   throw twoReadings({ place, expected: 'a link or folder without content', found });
 }

@@ -7,6 +7,7 @@ export type RawMember = {
   /** The size field, where it is to differ from the content. */
   size?: string;
   mode?: string;
+  owner?: string;
   linkname?: string;
   magic?: string;
   prefix?: string;
@@ -24,7 +25,7 @@ export function paxOf(records: Readonly<Record<string, string>>): string {
   return Object.entries(records)
     .map(([key, value]) => {
       const rest = Buffer.byteLength(` ${key}=${value}\n`);
-      const digits = [1, 2, 3, 4].find((count) => `${rest + count}`.length === count) ?? 5;
+      const digits = [1, 2, 3, 4, 5, 6, 7].find((count) => `${rest + count}`.length === count) ?? 8;
       return `${rest + digits} ${key}=${value}\n`;
     })
     .join('');
@@ -35,6 +36,7 @@ function memberOf({ name, content = '', magic = 'ustar\x0000', ...rest }: RawMem
   const header = Buffer.alloc(BLOCK);
   header.write(name, 0);
   header.write(rest.mode ?? '0000644\0', 100, 'latin1');
+  header.write(rest.owner ?? '', 108, 'latin1');
   header.write(rest.size ?? `${body.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
   header.write(rest.type ?? '0', 156);
   header.write(rest.linkname ?? '', 157);

@@ -53,7 +53,36 @@ describe('a tar is refused', () => {
       'without content',
     ],
     ['folder with content', [{ name: 'd/', type: '5', content: inside }], 'without content'],
-    ['file with the name of a folder and content', [{ name: 'd/', content: inside }], 'without content'],
+    [
+      'file with the target of a link',
+      [{ name: 'n.md', content: inside, linkname: 'x' }],
+      'no target, as it is no link',
+    ],
+    [
+      'file with a target in its extended header',
+      [pax({ linkpath: 'x' }), good],
+      'no target, as it is no link',
+    ],
+    ['link without a target', [{ name: 'l', type: '2' }], 'expected a link with a target'],
+    [
+      'long name with a target',
+      [{ ...longLink('run.sh'), linkname: 'x' }, evil],
+      'found the target of a link',
+    ],
+    [
+      'header that is too long',
+      [pax({ comment: 'x'.repeat(2 ** 20) }), good],
+      'a header of at most 1048576 bytes',
+    ],
+    ['owner that is no number', [{ ...good, owner: '00x0000\0' }], 'expected a number at byte 108'],
+    ['name with more after a NUL', [{ ...evil, name: 'n\0\nq/run.sh' }], 'expected zeros after its name'],
+    ['size without an end', [{ ...good, size: '000000000015' }], 'expected a size in octal digits'],
+    ['file with the name of a folder', [{ name: 'd/' }], 'expected the type of a folder'],
+    [
+      'file with the name of a folder and content',
+      [{ name: 'd/', type: '\0', content: inside }],
+      'without content',
+    ],
     [
       'size that only some programs understand',
       [pax({ size: `${inside.length}abc` }), { name: 'n.md' }, evil],
