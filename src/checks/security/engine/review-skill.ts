@@ -3,7 +3,7 @@ import type { RawFinding } from '../../findings/rule.ts';
 import type { ReadSkill } from '../../skill/read-skill.ts';
 import { type OutcomeOf, outcomeBudget } from './budget/outcome-budget.ts';
 import { combine } from './combine.ts';
-import { decodedRegions } from './decode/layers.ts';
+import { decodedText } from './decode/layers.ts';
 import { flowSignals } from './flow/flow-signals.ts';
 import { traceSkill } from './flow/trace-skill.ts';
 import { hiddenSignals } from './hidden/hidden-signals.ts';
@@ -40,11 +40,8 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
   const written = splitSkill(skill, readings);
   const identity = identityOf(skill, written);
   const files = passagesOf(written);
-  const decoded = [
-    ...files.flatMap((file) => decodedRegions(file)),
-    ...files.flatMap(rejoined),
-    ...startedCommands(skill),
-  ];
+  const { regions: decodedRegions, leftOut: notDecoded } = decodedText(files);
+  const decoded = [...decodedRegions, ...files.flatMap(rejoined), ...startedCommands(skill)];
   const outcomeOf: OutcomeOf = (signal) => severityInContext(signal, identity, rules);
   const trace = traceSkill([...written, ...decoded], identity, parser);
   const unwritten = [...decoded, ...trace.inner];
@@ -73,6 +70,7 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
     ...pluginSignals(skill),
     ...unread(rules.get('security/partly-reviewed'), trace.leftOut),
     ...unread(rules.get('security/unreadable-script'), trace.givenUp),
+    ...unread(rules.get('security/unreadable-script'), notDecoded, 'Encodes more text than can be decoded'),
   ];
   return worstOfEachPlace(
     combine(signals.filter(outcomeBudget(MAX_OF_A_KIND, outcomeOf)), rules).map((signal) =>
@@ -85,11 +83,15 @@ export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleB
 const MAX_OF_A_KIND = 50;
 
 /** Reports what was not analysed, so that nobody takes silence for innocence. */
-function unread({ id, severity }: SecurityRule, region: Signal['region'] | null): Signal[] {
+function unread(
+  { id, severity }: SecurityRule,
+  region: Signal['region'] | null,
+  title: string | null = null,
+): Signal[] {
   if (region === null) return [];
   const place = { region, start: 0, end: 0 };
   return [
-    { rule: id, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title: null },
+    { rule: id, severity, confidence: 'high', ...place, polarity: 'asserted', isConcrete: true, title },
   ];
 }
 

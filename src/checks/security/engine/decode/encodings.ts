@@ -10,11 +10,9 @@ export type Encoding =
 
 /** The decoded text; null if the result is binary, or the text is not of that encoding. */
 export function decodeWith(encoding: Encoding, text: string): string | null {
-  const decoded = DECODERS[encoding](text.trim().slice(0, MAX_ENCODED));
+  const decoded = DECODERS[encoding](text.trim());
   return decoded !== null && isReadable(decoded) ? decoded : null;
 }
-
-const MAX_ENCODED = 65_536;
 
 const DECODERS: Readonly<Record<Encoding, (text: string) => string | null>> = {
   base64: (text) => fromBytes(Buffer.from(text, 'base64')),
@@ -34,12 +32,20 @@ function fromBytes(bytes: Buffer): string | null {
   return bytes.toString(isWide ? 'utf16le' : 'utf8');
 }
 
-/** Nearly all characters are visible. */
+/** All characters are visible, and nearly all of them ASCII. */
 function isReadable(text: string): boolean {
   if (text.length < 3) return false;
-  const unreadable = text.match(/[^\t\n\r\x20-\x7e\u00a1-\ud7ff\ue000-\ufffc]|\ufffd/g)?.length ?? 0;
-  const ascii = text.match(/[\t\n\r\x20-\x7e]/g)?.length ?? 0;
-  return unreadable === 0 && ascii / text.length > 0.8;
+  let ascii = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x20 && code <= 0x7e) || code === 0x09 || code === 0x0a || code === 0x0d) ascii++;
+    else if (!isVisible(code)) return false;
+  }
+  return ascii / text.length > 0.8;
+}
+
+function isVisible(code: number): boolean {
+  return (code >= 0xa1 && code <= 0xd7ff) || (code >= 0xe000 && code <= 0xfffc);
 }
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -87,5 +93,7 @@ function rotate(letter: string): string {
 
 function decodeCharacterCodes(text: string): string | null {
   const codes = text.match(/\d{1,7}/g)?.map(Number) ?? [];
-  return codes.every((code) => code <= 0x10ffff) ? String.fromCodePoint(...codes.slice(0, 20_000)) : null;
+  return codes.every((code) => code <= 0x10ffff)
+    ? codes.map((code) => String.fromCodePoint(code)).join('')
+    : null;
 }

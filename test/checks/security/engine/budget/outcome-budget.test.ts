@@ -51,6 +51,8 @@ describe('no number of harmless examples hides', () => {
       {},
     ],
     ['a source of packages', 'untrusted-package-source', warned(block(INSTALL)) + block(INSTALL), {}],
+    ['encoded text', 'data-exfiltration', `${encodedTexts(450)}\n\n${btoa(SEND)}`, {}],
+    ['text in many layers', 'data-exfiltration', wrapped(SEND, 7), {}],
     ['invisible text', 'invisible-text', `${HARMLESS} `.repeat(400) + TAGS, {}],
   ])('%s', (_, rule, body, files) => {
     expect(alarms(body, files)).toContain(`security/${rule}`);
@@ -71,4 +73,12 @@ test('a report stays short', () => {
 
 function manyExamples(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`examples/${index}.sh`, SEND]));
+}
+
+function encodedTexts(count: number): string {
+  return Array.from({ length: count }, (_, index) => btoa(`harmless text number ${index}`)).join('\n\n');
+}
+
+function wrapped(text: string, layers: number): string {
+  return Array.from({ length: layers }).reduce<string>((inner) => btoa(inner), text);
 }
