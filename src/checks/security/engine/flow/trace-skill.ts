@@ -1,6 +1,7 @@
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
+import { MAX_PARSED, MAX_PARSED_AT_ONCE, MAX_PARSES } from '../syntax/parse-limits.ts';
 import type { ParsedLanguage, ScriptParser, SyntaxNode } from '../syntax/script-parser.ts';
 import { FlowGraph, type FlowNode } from './graph.ts';
 import type { InnerCode } from './inner-code.ts';
@@ -8,11 +9,6 @@ import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLan
 import { traceProgram } from './program/trace-program.ts';
 import { outputOf, ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
-
-/** Limits on how much of a skill is parsed. Beyond them only patterns are searched, to bound the time. */
-const MAX_PARSED = 250_000;
-const MAX_PARSES = 1_000;
-const MAX_PARSED_AT_ONCE = 100_000;
 
 export type Trace = {
   graph: FlowGraph;
@@ -120,6 +116,11 @@ class SkillTracer {
       layers: [...outer.layers, ...code.layers],
     };
     this.inner.push(region);
+    // The code around it was short enough, so that this was made long on purpose.
+    if (code.text.length > MAX_PARSED_AT_ONCE) {
+      this.givenUp ??= region;
+      return null;
+    }
     return this.read(region, code.language);
   }
 }

@@ -137,11 +137,13 @@ const TEMPLATE = /\.(?:example|sample|template|dist|defaults?)$|\.pub$/i;
 /** The table is searched only if a text contains one of these. */
 const HINT =
   /ssh|id_|aws|gcloud|credential|azure|kube|docker|rc\b|netrc|git|gh[\\/]|gnupg|gpg|private-keys|pgpass|cnf|terraform|vault|claude|codex|anthropic|openclaw|clawd|moltbot|gemini|cursor|copilot|chrom|brave|edge|opera|vivaldi|firefox|login|key[34]|cookies|web data|keychain|keyring|password-store|kdb|kwallet|wallet|ethereum|solana|electrum|exodus|nkbih|ledger|atomic|bitcoin|discord|telegram|slack|signal|messages|library[\\/]mail|chatstorage|abcddb|thunderbird|shadow|passwd|sam$|ntds|environ|\.env|history|agents|soul|memory|identity|heartbeat|user\.md|tools\.md|rules|mcp|vscode|profile|zshenv|bash_|xinit|fish|cron|systemd|init\.d|rc\.local|launch|autostart|startup|currentversion|preload|customize|\.pth|husky|hooks|fly|vercel|netlify|railway|sudoers|token|service|doctl|hub$/i;
+/** The end of a longer path tells where it leads. */
 const MAX_PATH = 400;
+const DETOUR = /\/(?:\.?\/){1,5000}/g;
 
 /** The place that a path, or a string ending in one, points to; null for everything ordinary. */
 export function locationOf(text: string): Location | null {
-  const path = text.slice(0, MAX_PATH);
+  const path = text.length <= MAX_PATH ? text : text.replace(DETOUR, '/').slice(-MAX_PATH);
   if (!HINT.test(path) || TEMPLATE.test(path)) return null;
   return PLACES.find(({ pattern }) => pattern.test(path))?.location ?? null;
 }

@@ -10,6 +10,7 @@ export type InnerRunner = (inner: InnerCode) => FlowNode | null;
 export type Origin = { region: Region; language: ParsedLanguage; graph: FlowGraph; runInner: InnerRunner };
 
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+/** Longer texts are paths only if they have no blanks. */
 const MAX_PATH = 400;
 /** Environment variables that identify a machine and its user. */
 const IDENTITY_NAME = /^(?:USER|LOGNAME|USERNAME|HOSTNAME|COMPUTERNAME)$/;
@@ -60,7 +61,7 @@ export class Ledger {
   noteText(text: string, node: SyntaxNode): FlowNode[] {
     const place = this.place('text', node);
     const before = this.graph.sources.length;
-    if (text.length <= MAX_PATH) notePath(this.graph, text, place, this.at(node));
+    if (text.length <= MAX_PATH || !/\s/.test(text)) notePath(this.graph, text, place, this.at(node));
     if (VARIABLE_NAME.test(text) && isSecretName(text)) this.source('place', place, text, node);
     return this.graph.sources.length > before ? [place] : [];
   }

@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { FlowNode } from '../graph.ts';
+import type { FlowGraph, FlowNode } from '../graph.ts';
+import type { Ledger } from './ledger.ts';
 import { boundNames, field, functionName, parametersOf, roleOf } from './program-syntax.ts';
 
 /** A function as its callers need it: the places of its parameters and of its result. */
@@ -33,18 +34,42 @@ export class Scope {
   }
 }
 
-/** The number of functions of one name that a call may mean. */
+/** The number of functions of one name that a call enters one by one; more than these share their places. */
 const MAX_NAMESAKES = 6;
 
 /** Every function of a tree by its last name, so that a call finds functions that are defined below it. */
-export function callablesIn(tree: SyntaxNode, source: string, file: string): Map<string, Callable[]> {
+export function callablesIn(tree: SyntaxNode, { region, prefix, graph }: Ledger): Map<string, Callable[]> {
+  const found = namedFunctions(tree, region.text, prefix);
+  for (const [name, same] of found)
+    if (same.length > MAX_NAMESAKES) found.set(name, [shared(`${prefix}:${name}`, same, graph)]);
+  return found;
+}
+
+/** What a call passes to any function of that name reaches all, as it does if it enters each of them. */
+function shared(name: string, callables: readonly Callable[], graph: FlowGraph): Callable {
+  const result = `result:${name}`;
+  const parameters: FlowNode[][] = [];
+  for (const callable of callables) {
+    graph.connect([callable.result], result);
+    for (const [index, own] of callable.parameters.entries()) {
+      const place = `var:${name}(${index})`;
+      parameters[index] ??= [place];
+      for (const one of own) graph.connect([place], one);
+    }
+  }
+  return { parameters, result };
+}
+
+function namedFunctions(tree: SyntaxNode, source: string, file: string): Map<string, Callable[]> {
   const found = new Map<string, Callable[]>();
   const visit = (node: SyntaxNode, outerName: string | null): void => {
     const role = roleOf(node);
     const name = role === 'function' ? (functionName(node, source) ?? outerName) : null;
-    const same = name === null ? [] : (found.get(name) ?? []);
-    if (name !== null && same.length < MAX_NAMESAKES)
-      found.set(name, [...same, callableOf(node, source, file)]);
+    if (name !== null) {
+      const same = found.get(name);
+      if (same === undefined) found.set(name, [callableOf(node, source, file)]);
+      else same.push(callableOf(node, source, file));
+    }
     const given = role === 'assign' || role === 'pair' ? nameGiven(node, source) : null;
     for (const child of node.children) visit(child, roleOf(child) === 'function' ? given : null);
   };

@@ -19,7 +19,7 @@ export function traceProgram(tree: SyntaxNode, origin: Origin): void {
 }
 
 const MAX_NAME = 120;
-/** The number of places that an expression is traced to; an expression with more is data. */
+/** The number of places that an expression is traced to one by one; more than these share one place. */
 const MAX_PLACES = 64;
 /** The value of such a key is passed on as a credential. */
 const HEADER_KEY =
@@ -37,7 +37,7 @@ class ProgramTracer {
 
   constructor(tree: SyntaxNode, origin: Origin) {
     this.ledger = new Ledger(origin);
-    this.callables = callablesIn(tree, origin.region.text, this.ledger.prefix);
+    this.callables = callablesIn(tree, this.ledger);
     this.scope = new Scope(this.ledger.prefix, null);
   }
 
@@ -99,7 +99,12 @@ class ProgramTracer {
     const values = nodes.map((child) => this.evaluate(child));
     const [only] = values;
     if (values.length === 1 && only !== undefined) return only;
-    return { ...NOTHING, places: placesOf(values).slice(0, MAX_PLACES) };
+    const places = placesOf(values);
+    const [first] = nodes;
+    if (places.length <= MAX_PLACES || first === undefined) return { ...NOTHING, places };
+    const shared = this.ledger.place('all', first);
+    this.ledger.graph.connect(places, shared);
+    return { ...NOTHING, places: [shared] };
   }
 
   private variable(node: SyntaxNode): Value {

@@ -1,3 +1,4 @@
+import { MAX_PARSED_AT_ONCE } from '../../syntax/parse-limits.ts';
 import type { FlowNode } from '../graph.ts';
 
 /** What is known about an expression, besides the places that its value comes from. */
@@ -14,8 +15,8 @@ export type Value = {
 
 export const NOTHING: Value = { places: [], text: null, name: null, items: null, key: null };
 
-/** Longer constants are cut: their beginning is enough. */
-export const MAX_CONSTANT = 65_536;
+/** Longer constants are cut. One that is cut is still too long to be parsed, which is reported if it is run. */
+export const MAX_CONSTANT = MAX_PARSED_AT_ONCE + 1;
 
 export function placesOf(values: readonly Value[]): FlowNode[] {
   return values.flatMap(({ places }) => places);

@@ -1,0 +1,4 @@
+/** Limits on how much of a skill is parsed. Beyond them only patterns are searched, to bound the time. */
+export const MAX_PARSED = 250_000;
+export const MAX_PARSES = 1_000;
+export const MAX_PARSED_AT_ONCE = 100_000;
