@@ -11,17 +11,22 @@ import { LongestFirst } from './test/longest-first.ts';
  * is an exception, because only modules that are loaded after the counter has started show it.
  */
 const SHARING = [
+  'agents/api',
   'base',
   'checks',
   'contracts',
   'foreign',
   'gateway',
+  'graders',
+  'host',
   'probes',
   'report',
+  'runner',
   'scorecard',
   'scoring',
   'store',
   'suites',
+  'threads',
   'traffic',
 ].map((folder) => `test/${folder}/**/!(linear-work).test.ts`);
 

@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openGeminiConversation } from '../../../src/agents/api/gemini-conversation.ts';
 
 const { signal } = new AbortController();
+
+afterEach(() => vi.unstubAllEnvs());
 
 /** Gemini, as it answers most of the time: its calls have no ids. */
 function conversationWith(answers: object[][]) {
