@@ -14,11 +14,48 @@ export function startedCommands(skill: ReadSkill): Region[] {
   return [...own, ...settings.flatMap(commandsOfJson)];
 }
 
+/**
+ * JSON is YAML, except for how tabs may indent it. What is too large or too deep to be read as YAML is read without
+ * the places of its commands.
+ */
 function commandsOfJson(file: TextFile): Region[] {
-  if (file.text.length > MAX_FRONTMATTER_LENGTH) return [];
-  // JSON is YAML, except for how tabs may indent it.
-  const tree = readYamlTree(file.text.replaceAll('\t', ' '), 1);
-  return tree.status === 'read' && tree.root !== null ? commandsIn(tree.root, file) : [];
+  const { text } = file;
+  const tree = text.length > MAX_FRONTMATTER_LENGTH ? null : readYamlTree(text.replaceAll('\t', ' '), 1);
+  const root = tree?.status === 'read' ? tree.root : nodeOfJson(text);
+  return root === null ? [] : commandsIn(root, file);
+}
+
+function nodeOfJson(text: string): YamlNode | null {
+  try {
+    return nodeOf(JSON.parse(text.replace(/^\ufeff/, '')));
+  } catch {
+    // No agent can read it either.
+    return null;
+  }
+}
+
+const AT_START = { line: 1, column: 1 };
+
+/** Each level is converted when it is visited, so that no depth takes any stack. */
+function nodeOf(value: unknown): YamlNode {
+  const at = AT_START;
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'scalar', type: 'string', text: String(value), at };
+  if (Array.isArray(value))
+    return {
+      kind: 'list',
+      at,
+      get items() {
+        return value.map(nodeOf);
+      },
+    };
+  return {
+    kind: 'map',
+    at,
+    get entries() {
+      return Object.entries(value).map(([key, inner]) => ({ key, at, value: nodeOf(inner) }));
+    },
+  };
 }
 
 /** An alias repeats a node, so that a small file can hold any number of commands. */

@@ -33,6 +33,15 @@ test('the commands of a plugin are those of all its JSON, which are no commands 
   expect(commandsOf(files)).toEqual([]);
 });
 
+test('the commands of a plugin are found in JSON of any size and depth', () => {
+  const hooks = { hooks: [{ command: 'npm test' }] };
+  const nested = `${'['.repeat(50_000)}${JSON.stringify(hooks)}${']'.repeat(50_000)}`;
+  expect(commandsOf({ [PLUGIN]: JSON.stringify({ pad: 'x'.repeat(70_000), ...hooks }) })).toEqual([
+    'npm test',
+  ]);
+  expect(commandsOf({ [PLUGIN]: nested })).toEqual(['npm test']);
+});
+
 test('a node that aliases repeat is read once', () => {
   const hooks = 'hooks:\n  Start: &all\n    - command: npm test\n  Stop: *all\n';
   expect(commandsOf({ 'SKILL.md': `---\n${OK}\n${hooks}---\n` })).toEqual(['npm test']);
