@@ -33,6 +33,7 @@ export function severityInContext(signal: Signal, identity: Identity, rules: Rul
 
 /** Concrete code keeps its severity under a warning heading, unless the skill is a lesson in security. */
 function stepsDown(signal: Signal, identity: Identity, rule: SecurityRule): number {
+  if (rule.holdsInAnyContext === true) return 0;
   const { region, start, polarity, isConcrete } = signal;
   const context = contextOf(region, start);
   const place =

@@ -20,6 +20,8 @@ export type SecurityRule = Rule & {
   isExplainedInCourses?: true;
   /** It says nothing about intent, whatever is near it. */
   showsNoIntent?: true;
+  /** It is about what nobody could read, so that no place and no warning makes it an example. */
+  holdsInAnyContext?: true;
 };
 
 /** The lists that define the `owasp` ids of every security rule. */

@@ -7,4 +7,5 @@ export const partlyReviewed = defineRule({
   why: 'Content beyond the parsing limit was searched for patterns but not parsed.',
   remedy: 'Split the file, or leave generated content out of the skill.',
   owasp: ['AST08'],
+  holdsInAnyContext: true,
 });

@@ -125,6 +125,26 @@ describe('no number of harmless values or functions hides', () => {
   });
 });
 
+describe('what nobody could read is as severe', () => {
+  const PADDED = `# ${'x'.repeat(120_000)}\n${SHELL}`;
+  const DEEP = wrapped(SCRIPT, 1_100, (code) => `{${code}}`);
+
+  test.each([
+    ['a script among examples', { 'examples/setup.js': DEEP }, 'Run it.', UNREAD],
+    ['a script under a warning', {}, `## Never do this\n\n\`\`\`js\n${DEEP}\n\`\`\`\n`, UNREAD],
+    [
+      'a large file among examples',
+      { 'examples/setup.sh': PADDED },
+      'Run it.',
+      'medium security/partly-reviewed',
+    ],
+  ])('%s', (_, files, body, finding) => {
+    const skill = skillFolder({ 'SKILL.md': `---\n${OK}\n---\n${body}\n`, ...files });
+    const { findings } = checkSkill(skill, { checks });
+    expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).toContain(finding);
+  });
+});
+
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
