@@ -43,6 +43,20 @@ function withBreaks(text: string): string {
   return /\\[nrt]/.test(text) ? `${text}\n${text.replace(/\\+[nrt]/g, '\n')}` : text;
 }
 
+const MAX_LINE = 2_000;
+const LINES_AROUND = 3;
+
+/** The lines that may be an end of a flow, with those around them. */
+export function tellingLines(text: string): string {
+  const lines = text.split('\n');
+  const kept = new Set<number>();
+  for (const [index, line] of lines.entries()) {
+    if (line.length > MAX_LINE || !mayHoldFlow(line)) continue;
+    for (let at = index - LINES_AROUND; at <= index + LINES_AROUND; at++) kept.add(at);
+  }
+  return lines.filter((line, index) => kept.has(index) && line.length <= MAX_LINE).join('\n');
+}
+
 /** Whether a text contains both ends. */
 function isComplete(text: string, isOnline: boolean, hasSecret: boolean): boolean {
   if (isOnline && (hasSecret || PRIVATE.test(text))) return true;

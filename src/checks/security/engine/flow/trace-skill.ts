@@ -1,11 +1,19 @@
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
-import { MAX_PARSED, MAX_PARSED_AT_ONCE, MAX_PARSES } from '../syntax/parse-limits.ts';
+import { MAX_PARSED, MAX_PARSED_AT_ONCE, MAX_PARSES, MAX_TELLING_LINES } from '../syntax/parse-limits.ts';
 import type { ParsedLanguage, ScriptParser, SyntaxNode } from '../syntax/script-parser.ts';
 import { FlowGraph, type FlowNode } from './graph.ts';
 import type { InnerCode } from './inner-code.ts';
-import { hasCommand, type Look, lookAt, looksLikeCommand, mayHoldFlow, parsedLanguage } from './look.ts';
+import {
+  hasCommand,
+  type Look,
+  lookAt,
+  looksLikeCommand,
+  mayHoldFlow,
+  parsedLanguage,
+  tellingLines,
+} from './look.ts';
 import { traceProgram } from './program/trace-program.ts';
 import { outputOf, ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
@@ -29,7 +37,11 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   const open = regions.filter(
     ({ file, layers, text }) => text.length >= 8 && (files.has(file) || layers.length > 0),
   );
-  const looks = open.filter(mayRun).map((region): [Region, Look] => [region, lookAt(region.text)]);
+  const instructions = regions.find(({ kind }) => kind === 'frontmatter')?.file.text ?? '';
+  const looks = open
+    .filter(mayRun)
+    .map((region): [Region, Look] => [region, lookAt(region.text)])
+    .toSorted(([a, lookA], [b, lookB]) => turnOf(a, lookA, instructions) - turnOf(b, lookB, instructions));
   const code = looks.filter(([region]) => isCode(region));
   const hasSecret = code.some(([, look]) => look.hasSecret);
   const isSplit = hasSecret && code.some(([, look]) => look.isOnline);
@@ -39,6 +51,15 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
   if (isSplit) for (const region of regions.filter(joinsOthers)) tracer.take(region);
   for (const region of open) traceProse(region, identity, tracer.graph);
   return { graph: tracer.graph, inner: tracer.inner, leftOut: tracer.leftOut, givenUp: tracer.givenUp };
+}
+
+/**
+ * What the instructions name is parsed first, then what has both a secret and a way out, so that what is large but
+ * never used takes no time from them.
+ */
+function turnOf({ file }: Region, { hasSecret, isOnline }: Look, instructions: string): number {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  return (instructions.includes(name) ? 0 : 2) + (hasSecret && isOnline ? 0 : 1);
 }
 
 /** The script contains neither end of a flow, but passes values from one script to another. */
@@ -65,6 +86,7 @@ class SkillTracer {
   /** Code that is parsed but not followed yet: code in code, as deep as it goes, one after the other. */
   private readonly pending: ParsedCode[] = [];
   private left = MAX_PARSED;
+  private leftForLines = MAX_TELLING_LINES;
   private parses = 0;
 
   constructor(parser: ScriptParser) {
@@ -83,6 +105,7 @@ class SkillTracer {
     const fits = region.text.length <= Math.min(this.left, MAX_PARSED_AT_ONCE) && this.parses++ < MAX_PARSES;
     if (!fits) {
       this.leftOut ??= region;
+      this.readTellingLines(region, language);
       return null;
     }
     this.left -= region.text.length;
@@ -93,6 +116,16 @@ class SkillTracer {
     }
     this.pending.push({ region, language, tree });
     return language === 'bash' ? outputOf(region, tree) : null;
+  }
+
+  /** What is around these lines is not parsed, so that padding hides nothing that is in one place. */
+  private readTellingLines(region: Region, language: ParsedLanguage): void {
+    const text = tellingLines(region.text);
+    if (text === '' || text.length > this.leftForLines || !isParsable(text)) return;
+    this.leftForLines -= text.length;
+    const tree = this.parser.parse(language, text);
+    const layers = [...region.layers, { encoding: 'telling lines', decoded: text }];
+    if (tree !== null) this.pending.push({ region: { ...region, text, layers }, language, tree });
   }
 
   private trace({ region, language, tree }: ParsedCode): void {
