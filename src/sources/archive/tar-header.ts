@@ -99,7 +99,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-function hasControl(text: string): boolean {
+export function hasControl(text: string): boolean {
   return [...text].some((character) => character < ' ' || character === '\x7f');
 }
 
@@ -121,11 +121,19 @@ function octalIn(block: Buffer, field: Field): number | null {
   return digits === undefined ? null : Number.parseInt(digits, 8);
 }
 
-/** Python takes a header with anything else for the end of the archive. Large and negative numbers are in base 256. */
+/**
+ * Python takes a header with anything else for the end of the archive, and node-tar passes over it and takes the content
+ * for headers.
+ */
 function isNumber(block: Buffer, field: Field): boolean {
-  const [first] = slice(block, field);
-  const isEmpty = latin1(block, field).replaceAll('\0', '').trim() === '';
-  return isEmpty || first === 0x80 || first === 0xff || octalIn(block, field) !== null;
+  const isEmpty = /^[ \0]*$/.test(latin1(block, field));
+  return isEmpty || octalIn(block, field) !== null || isLargeNumber(slice(block, field));
+}
+
+/** Numbers that are too large for octal digits are in base 256, after a byte that says so. */
+function isLargeNumber(bytes: Buffer): boolean {
+  const [sign] = bytes;
+  return sign === 0x80 && Number.isSafeInteger(Number(`0x${bytes.subarray(1).toString('hex')}`));
 }
 
 /** The sum of the block, in which the checksum itself counts as spaces. */

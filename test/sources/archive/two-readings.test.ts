@@ -74,7 +74,13 @@ describe('a tar is refused', () => {
       [pax({ comment: 'x'.repeat(2 ** 20) }), good],
       'a header of at most 1048576 bytes',
     ],
-    ['owner that is no number', [{ ...good, owner: '00x0000\0' }], 'expected a number at byte 108'],
+    ...['00x0000\0', '\x80\x20\0\0\0\0\0\0', '\xff\xff\xff\xff\xff\xff\xff\xff', '\xa0'.repeat(8)].map(
+      (owner): [string, RawMember[], string] => [
+        `owner that not every program takes for a number, ${JSON.stringify(owner)}`,
+        [{ ...good, owner }],
+        'expected a number at byte 108',
+      ],
+    ),
     ['name with more after a NUL', [{ ...evil, name: 'n\0\nq/run.sh' }], 'expected zeros after its name'],
     ['size without an end', [{ ...good, size: '000000000015' }], 'expected a size in octal digits'],
     ['file with the name of a folder', [{ name: 'd/' }], 'expected the type of a folder'],
@@ -119,6 +125,16 @@ describe('a tar is refused', () => {
       'record that contains another one',
       [pax({ comment: 'x\n15 path=run.sh' }), { ...evil, name: 'n.md' }],
       'found a record in its value',
+    ],
+    ...['\u00a0', '\u2003', '\ufeff', '\t'].map((space): [string, RawMember[], string] => [
+      `record that contains another one after ${JSON.stringify(space)}`,
+      [pax({ comment: `x\n${space}15 path=run.sh` }), { ...evil, name: 'n.md' }],
+      'found a record in its value',
+    ]),
+    [
+      'record whose key contains another one',
+      [pax({ 'SCHILY.xattr.a\n10 size': '0' }), { name: 'n.md', content: inside }],
+      'expected a key without control characters, found "SCHILY.xattr.a\\n10 size"',
     ],
     ['sparse file', [pax({ 'GNU.sparse.name': 'run.sh' }), evil], 'found "GNU.sparse.name"'],
     ['name in another character set', [pax({ hdrcharset: 'BINARY', path: 'a' }), good], 'found "hdrcharset"'],
@@ -191,6 +207,7 @@ describe('a tar is read', () => {
       ],
       ['é.md'],
     ],
+    ['the largest number of an owner', [{ ...good, owner: '\x80\x1f\xff\xff\xff\xff\xff\xff' }], ['run.sh']],
     [
       'files of the oldest kind',
       [
