@@ -49,15 +49,19 @@ function send(type, id, payload) {
   output.write(encodeFrame(type, id, payload));
 }
 
-/** Announces what leads from a port of the loopback to a place, and returns its id. */
-function open(place, port) {
+/** Announces what leads from a client's end in the loopback to a place, and returns its id. */
+function open(place, address, port) {
   lastId += 1;
-  send(FRAME.open, lastId, Buffer.concat([place, Buffer.of(port >> 8, port & 255)]));
+  send(FRAME.open, lastId, Buffer.concat([place, encodeEnd(address, port)]));
   return lastId;
 }
 
 function encodePlace(listener, address, port) {
-  return Buffer.from([listener, ...address.split('.').map(Number), port >> 8, port & 255]);
+  return Buffer.concat([Buffer.of(listener), encodeEnd(address, port)]);
+}
+
+function encodeEnd(address, port) {
+  return Buffer.from([...address.split('.').map(Number), port >> 8, port & 255]);
 }
 
 async function listen(listener, port, host) {
@@ -85,7 +89,8 @@ async function listen(listener, port, host) {
 function carryWaiting() {
   while (waiting.length > 0 && connections.size < MAX_CONNECTIONS && hasRoomForMore()) {
     const { socket, place } = waiting.shift();
-    const id = open(place, socket.remotePort ?? 0);
+    // A socket that was reset meanwhile has no address any more.
+    const id = open(place, socket.remoteAddress ?? '0.0.0.0', socket.remotePort ?? 0);
     const carried = new CarriedSocket(
       socket,
       (type, payload) => send(type, id, payload),
@@ -119,7 +124,7 @@ async function answerNames(port) {
     const size = question.length + QUESTION_PLACE_BYTES;
     if (questionBytes + size > MAX_QUESTION_BYTES || !hasRoomForMore()) return refused.add(place);
     questionBytes += size;
-    const id = open(place, client.port);
+    const id = open(place, client.address, client.port);
     const onDone = () => {
       if (questions.delete(id)) questionBytes -= size;
     };

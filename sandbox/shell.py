@@ -31,7 +31,6 @@ SOCK_DIAG_BY_FAMILY = 20
 NETLINK_SOCK_DIAG = 4
 NLM_F_REQUEST = 1
 PROGRAM = ["/usr/bin/perl", "/usr/local/lib/assay/start-program.pl"]
-LOOPBACK = bytes([127, 0, 0, 1])
 
 selector = selectors.DefaultSelector()
 running = {}
@@ -215,14 +214,17 @@ def socket_between(client, server):
     """
     import socket
 
-    both = struct.pack(">HH", client, server) + 2 * LOOPBACK.ljust(16, b"\0")
+    addresses = [socket.inet_aton(address).ljust(16, b"\0") for address, port in (client, server)]
+    both = struct.pack(">HH", client[1], server[1]) + b"".join(addresses)
     asked = struct.pack("=BBxxI", socket.AF_INET, socket.IPPROTO_TCP, 0xFFFFFFFF) + both + struct.pack("=Iq", 0, -1)
     head = struct.pack("=IHHII", 16 + len(asked), SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 0, 0)
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_CLOEXEC, NETLINK_SOCK_DIAG) as diag:
         diag.send(head + asked)
         told = diag.recv(CHUNK)
     kind = struct.unpack_from("=H", told, 4)[0]
-    return struct.unpack_from("=I", told, 84)[0] if kind == SOCK_DIAG_BY_FAMILY else None
+    # A listener may be told of in the place of a connection that is not there.
+    is_this = kind == SOCK_DIAG_BY_FAMILY and told[20 : 20 + len(both)] == both
+    return struct.unpack_from("=I", told, 84)[0] if is_this else None
 
 
 def can_tell_sockets():
@@ -233,9 +235,8 @@ def can_tell_sockets():
         server.bind(("127.0.0.1", 0))
         server.listen()
         client.connect(server.getsockname())
-        ports = (client.getsockname()[1], server.getsockname()[1])
         try:
-            return socket_between(*ports) == os.fstat(client.fileno()).st_ino
+            return socket_between(client.getsockname(), server.getsockname()) == os.fstat(client.fileno()).st_ino
         except OSError:
             return False
 
@@ -252,14 +253,14 @@ def has_open(pid, inode):
     return False
 
 
-def holds(number, ports):
+def holds(number, ends):
     """
-    Answers with 1 if the agent program holds the connection between these ports, with 0 if it does not, and with 2 if this
+    Answers with 1 if the agent program holds the connection between these ends, with 0 if it does not, and with 2 if this
     kernel does not tell.
     """
     programs = [process.popen.pid for process in running.values() if process.is_program]
     try:
-        inode = socket_between(*ports)
+        inode = socket_between(*ends)
         is_held = inode is not None and any(has_open(pid, inode) for pid in programs)
     except OSError:
         is_held = False

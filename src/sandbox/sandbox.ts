@@ -49,8 +49,11 @@ export type SandboxNetwork = {
   services?: ServiceTape | null;
 };
 
-/** The ends of a connection within the loopback of a sandbox. */
-export type LoopbackPorts = { client: number; server: number };
+/** One end of a connection within the loopback of a sandbox. */
+export type LoopbackEnd = { address: string; port: number };
+
+/** Both ends of such a connection. */
+export type LoopbackConnection = { client: LoopbackEnd; server: LoopbackEnd };
 
 /** Where the answers of services are recorded, or come from in their place. */
 export type ServiceTape =

@@ -1,7 +1,7 @@
 import type { Asker } from '../../contracts/asker.ts';
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { OWN_NAMES } from '../../contracts/sandbox-network.ts';
-import type { LoopbackPorts, SandboxNetwork, SentBytes, ServiceSecret } from '../sandbox.ts';
+import type { LoopbackConnection, SandboxNetwork, SentBytes, ServiceSecret } from '../sandbox.ts';
 import { INTERNET, type Outside } from './egress/reach.ts';
 import { type EgressRecorder, recordEgress } from './egress/record-egress.ts';
 import { placeholderOf } from './egress/service-secrets.ts';
@@ -40,7 +40,7 @@ type Options = {
 };
 
 /** Tells who in the sandbox opened a connection. */
-export type TellAsker = (ports: LoopbackPorts) => Promise<Asker | null>;
+export type TellAsker = (connection: LoopbackConnection) => Promise<Asker | null>;
 
 export async function openNetwork(
   start: StartCarrier,
@@ -61,7 +61,7 @@ export async function openNetwork(
     onConnection(connection, opened) {
       if (opened.listener !== 'gateway') recorder.handle(connection, opened);
       else if (serve === null) connection.destroy();
-      else serve(connection, tellAsker({ client: opened.clientPort, server: opened.port }));
+      else serve(connection, tellAsker({ client: opened.client, server: opened }));
     },
     inTurn,
     onClosed: () => carrier?.[Symbol.dispose](),

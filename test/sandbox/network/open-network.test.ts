@@ -244,7 +244,8 @@ test('a flood of frames is processed one per turn, and its carrier is paused mea
     { gateway: null, policy: { kind: 'deny' } },
   );
   await nextTurn();
-  const opening = (id: number) => encodeFrame(FRAME.open, id, Buffer.from([0, 127, 0, 0, 1, 0, 80, 156, 64]));
+  const opening = (id: number) =>
+    encodeFrame(FRAME.open, id, Buffer.from([0, 127, 0, 0, 1, 0, 80, 127, 0, 0, 1, 156, 64]));
   const openings = Array.from({ length: 100 }, (_, index) => opening(index + 1));
   listeners[0]?.onBytes(Buffer.concat([READY, ...openings]));
   expect(told).toEqual(['pause']);

@@ -61,6 +61,26 @@ test('a program is told from all that it starts, whatever they do to look like i
   });
 });
 
+test('nothing passes for the program by its port at another address', async () => {
+  const port = new URL(sandbox.gatewayUrl ?? '').port;
+  const child = `
+import os, socket
+held = [line.split() for line in open("/proc/net/tcp")][1:]
+ports = [int(row[1].split(":")[1], 16) for row in held if int(row[2].split(":")[1], 16) == ${port} and row[3] == "01"]
+for own in ports:
+    s = socket.socket()
+    s.bind(("127.0.0.2", own))
+    s.connect(("127.0.0.1", ${port}))
+    s.send(b"GET /at-its-port HTTP/1.0\\r\\n\\r\\n")
+    s.recv(9)
+`;
+  const source = `${SPAWNING}
+    await (await ask("first")).text();
+    run("python3", ["-c", ${JSON.stringify(child)}]);`;
+  const { asked, said } = await askersOf(NODE(source));
+  expect({ asked, said }).toEqual({ asked: { first: 'agent', 'at-its-port': 'other' }, said: '' });
+});
+
 test('once the program has ended, whatever it left behind is something else', async () => {
   await askersOf('(tail --pid=$$ -f /dev/null; curl -s GATEWAY/afterwards) >/dev/null 2>&1 & exec true');
   await expect.poll(() => asked).toEqual([['afterwards', 'other']]);

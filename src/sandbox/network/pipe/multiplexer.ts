@@ -1,6 +1,7 @@
 import { AssayError, messageOf } from '../../../base/assay-error.ts';
 import { encodeFrame, type Frame, frameReader } from '../../bytes/frames.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
+import type { LoopbackEnd } from '../../sandbox.ts';
 import { FRAME } from './frame-types.ts';
 import { MultiplexedConnection } from './multiplexed-connection.ts';
 import type { InTurn } from './turns.ts';
@@ -9,10 +10,10 @@ import type { InTurn } from './turns.ts';
 const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 
 /** The listener that accepted a connection, and the destination as the sandbox side saw it. */
-type Place = { listener: (typeof LISTENERS)[number]; address: string; port: number };
+type Place = LoopbackEnd & { listener: (typeof LISTENERS)[number] };
 
-/** The client has a port of the loopback too. */
-export type Opened = Place & { clientPort: number };
+/** The client's end is in the loopback too. */
+export type Opened = Place & { client: LoopbackEnd };
 
 /** Connections of which nothing was read for lack of room. The place is null if it is unknown where they led. */
 export type Unread = { place: Place | null; count: number };
@@ -32,7 +33,8 @@ const MAX_CONNECTIONS = 256;
 /** A question is answered as soon as it has come in. */
 const MAX_QUESTIONS = 256;
 const MAX_UNREAD_PLACES = 1000;
-const PLACE_BYTES = 7;
+const END_BYTES = 6;
+const PLACE_BYTES = 1 + END_BYTES;
 
 /**
  * A multiplexer (mux): carries many connections over one stream. Nothing that comes out of a
@@ -221,15 +223,19 @@ function portsOf(payload: Buffer): PipePorts {
 }
 
 function openedOf(payload: Buffer): Opened {
-  if (payload.length !== PLACE_BYTES + 2) throw new Error('a connection of unknown form');
-  return { ...placeOf(payload.subarray(0, PLACE_BYTES)), clientPort: payload.readUInt16BE(PLACE_BYTES) };
+  if (payload.length !== PLACE_BYTES + END_BYTES) throw new Error('a connection of unknown form');
+  return { ...placeOf(payload.subarray(0, PLACE_BYTES)), client: endOf(payload.subarray(PLACE_BYTES)) };
 }
 
 function placeOf(payload: Buffer): Place {
   const listener = LISTENERS[payload.at(0) ?? LISTENERS.length];
   if (payload.length !== PLACE_BYTES || listener === undefined)
     throw new Error('a connection of unknown form');
-  return { listener, address: payload.subarray(1, 5).join('.'), port: payload.readUInt16BE(5) };
+  return { listener, ...endOf(payload.subarray(1)) };
+}
+
+function endOf(bytes: Buffer): LoopbackEnd {
+  return { address: bytes.subarray(0, 4).join('.'), port: bytes.readUInt16BE(4) };
 }
 
 function lost(reason: string): AssayError {

@@ -29,6 +29,8 @@ export function serveRequests(
     if (exchange === undefined || connection.destroyed) return;
     // A connection that breaks off has nobody left to answer.
     const asker = (await askers.get(connection)) ?? null;
+    // A client that is gone may have left its port to another one before the kernel was asked.
+    if (connection.destroyed) return;
     await answer((request) => handler(request, asker), exchange).catch(() => exchange.outgoing.destroy());
     exchanges.shift();
     if (exchanges.length > 0) inTurn(() => serveNext(connection, exchanges));

@@ -2,7 +2,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import type { Asker } from '../../../contracts/asker.ts';
 import type { ContainerContext } from '../../docker/exec.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
-import type { LoopbackPorts } from '../../sandbox.ts';
+import type { LoopbackConnection } from '../../sandbox.ts';
 import { endProcesses } from './end-processes.ts';
 import type { Shell } from './shell.ts';
 import { startShell } from './start-shell.ts';
@@ -48,9 +48,9 @@ export class AgentShells {
    * Tells whether the agent program opened a connection, or something else in its sandbox. The agent can end the shell that is asked
    * here: then the program is not known to ask anything any more.
    */
-  async askerOf(ports: LoopbackPorts): Promise<Asker | null> {
+  async askerOf(connection: LoopbackConnection): Promise<Asker | null> {
     if (this.#ofProgram === null) return null;
-    const isHeld = await this.#ofProgram.programHolds(ports);
+    const isHeld = await this.#ofProgram.programHolds(connection);
     return isHeld === null ? null : isHeld ? 'agent' : 'other';
   }
 

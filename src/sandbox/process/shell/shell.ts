@@ -4,7 +4,7 @@ import { AssayError } from '../../../base/assay-error.ts';
 import { ShellExit, ShellRefusal } from '../../../contracts/shell-answer.ts';
 import { BoundedBuffer } from '../../bytes/bounded-buffer.ts';
 import { encodeFrame, type Frame, frameReader, MAX_PAYLOAD_BYTES } from '../../bytes/frames.ts';
-import type { LoopbackPorts } from '../../sandbox.ts';
+import type { LoopbackConnection } from '../../sandbox.ts';
 import type { ProcessEnd, ProcessRequest, ProcessResult } from '../../start-process.ts';
 
 /** Frames between the harness and `sandbox/shell.py`; the id is that of the process. */
@@ -121,9 +121,14 @@ export class Shell {
   }
 
   /** Whether the agent program that this shell has started holds a connection; `null` if the kernel does not tell. */
-  async programHolds({ client, server }: LoopbackPorts): Promise<boolean | null> {
+  async programHolds({ client, server }: LoopbackConnection): Promise<boolean | null> {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
-    const ask = (id: number) => this.#sendJson(SHELL_FRAME.holds, id, [client, server]);
+    const ask = (id: number) =>
+      this.#sendJson(
+        SHELL_FRAME.holds,
+        id,
+        [client, server].map(({ address, port }) => [address, port]),
+      );
     const { end } = await this.#ask(ask, output, NEVER);
     return end.kind === 'exited' && end.exitCode === CANNOT_TELL
       ? null

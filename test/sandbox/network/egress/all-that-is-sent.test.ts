@@ -37,7 +37,12 @@ async function send({ handle }: EgressRecorder, kind: Kind, count: number): Prom
   const listener = kind === 'own' || kind === 'question' ? 'dns' : 'proxy';
   for (let index = 0; index < count; index++) {
     const connection = new MultiplexedConnection({ send: () => undefined, onClosed: () => undefined });
-    handle(connection, { listener, address: '127.0.0.1', port: 53, clientPort: 40_000 });
+    handle(connection, {
+      listener,
+      address: '127.0.0.1',
+      port: 53,
+      client: { address: '127.0.0.1', port: 40_000 },
+    });
     connection.receive(FRAME.data, BYTES[kind]);
     connection.receive(FRAME.end, Buffer.alloc(0));
     if (index % 50 === 0) await settled();
