@@ -23,6 +23,7 @@ export function headLine(
   return `${JSON.stringify(head)}\n`;
 }
 
+/** Bodies are made texts when they are read, each time anew: hundreds of requests may each repeat a long conversation. */
 export function readFrames(log: Buffer): WireExchange[] {
   const exchanges: WireExchange[] = [];
   for (let at = 0; at < log.length; ) {
@@ -30,15 +31,26 @@ export function readFrames(log: Buffer): WireExchange[] {
     const { bodies, leftOut, ...about } = headIn(log.toString('utf8', at, lineEnd));
     const [asked, answered] = bodies;
     const from = lineEnd + 1;
-    const text = (start: number, length: number) => log.toString('utf8', start, start + length);
     exchanges.push({
       ...about,
-      request: { text: text(from, asked), leftOutBytes: leftOut[0] },
-      answer: { text: text(from + asked, answered), leftOutBytes: leftOut[1] },
+      request: bodyIn(log, { from, length: asked, leftOutBytes: leftOut[0] }),
+      answer: bodyIn(log, { from: from + asked, length: answered, leftOutBytes: leftOut[1] }),
     });
     at = from + asked + answered;
   }
   return exchanges;
+}
+
+function bodyIn(
+  log: Buffer,
+  { from, length, leftOutBytes }: { from: number; length: number; leftOutBytes: number },
+): WireExchange['request'] {
+  return {
+    get text() {
+      return log.toString('utf8', from, from + length);
+    },
+    leftOutBytes,
+  };
 }
 
 function headIn(line: string): z.infer<typeof Head> {
