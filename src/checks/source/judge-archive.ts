@@ -144,17 +144,25 @@ export function pathCollisions(
   paths: readonly string[],
   emptyFolders: readonly string[] = [],
 ): { path: string; flaw: string }[] {
-  const folded = paths.map((path) => ({ path, key: foldedPath(path) }));
-  const folders = new Set([...folded.flatMap(({ key }) => foldersOf(key)), ...emptyFolders.map(foldedPath)]);
+  const folded = paths.map((path) => ({ path, keys: foldedPaths(path) }));
+  const folders = new Set([
+    ...folded.flatMap(({ keys }) => keys.flatMap(foldersOf)),
+    ...emptyFolders.flatMap(foldedPaths),
+  ]);
   const seen = new Set<string>();
-  return folded.flatMap(({ path, key }) => {
-    const isRepeated = seen.has(key);
-    seen.add(key);
+  return folded.flatMap(({ path, keys }) => {
+    const isRepeated = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
     if (isRepeated) return [{ path, flaw: 'Another entry has the same path' }];
-    return folders.has(key)
+    return keys.some((key) => folders.has(key))
       ? [{ path, flaw: 'Another entry is a folder of this path, or lies below it' }]
       : [];
   });
+}
+
+/** On Windows, programs that unpack archives write an underscore for a colon, and git the name before it. */
+function foldedPaths(path: string): string[] {
+  return path.includes(':') ? [foldedPath(path), foldedPath(path.replaceAll(':', '_'))] : [foldedPath(path)];
 }
 
 /** Some letters are the same only as capitals, as are those of "ss" and "ß". */

@@ -1,8 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { type Entry, fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import { type ArchiveEntry, readMode } from '../../checks/source/archive-entry.ts';
 import type { ArchiveSizes } from '../../checks/source/judge-archive.ts';
 import type { ReadableEntry } from './open-archive.ts';
+import { requireOneName } from './require-one-name.ts';
 import { twoReadings } from './two-readings.ts';
 import { unzipContent } from './unzip-content.ts';
 import { type ZipContent, zipContents } from './zip-contents.ts';
@@ -61,6 +61,7 @@ const FOLDER_OF_DOS = 0x10;
 /** Programs tell a folder by its name, by its mode or by the attributes of DOS. Its content, if any, is a file to some. */
 function requireOneKind(entry: Entry, { place, name }: ZipContent): void {
   requireOneName(entry, name, place);
+  requireUnpacked(entry, place);
   const isFolder = nameOf(entry).endsWith('/');
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   const isFolderByMode = type === FOLDER || (entry.externalFileAttributes & FOLDER_OF_DOS) !== 0;
@@ -85,14 +86,24 @@ function requireOneKind(entry: Entry, { place, name }: ZipContent): void {
   });
 }
 
-const UTF8_NAME = 0x800;
+const VOLUME_LABEL = 0x08;
+/** That of ZIP64. UnZip leaves out what needs more than 4.6, or 4.5 where it is built without bzip2. */
+const MOST_VERSION_NEEDED = 45;
+/** Encryption (which is a finding of its own), the kind of compression, sizes after the file, and a name in UTF-8. */
+const KNOWN_FLAGS = 0x1 | 0b110 | HAS_DESCRIPTOR | 0x800;
 
-/** Without the flag, programs decode the letters beyond ASCII differently, but no two names become the same. */
-function requireOneName({ generalPurposeBitFlag }: Entry, name: Buffer, place: string): void {
-  const isDecodable = (generalPurposeBitFlag & UTF8_NAME) === 0 || isUtf8(name);
-  if (isDecodable && !name.some((byte) => byte < 0x20 || byte === 0x7f)) return;
-  const found = JSON.stringify(name.toString('latin1').slice(0, 100));
-  throw twoReadings({ place, expected: 'a name in UTF-8 without control characters', found });
+/** Programs leave out entries that ask for more than they know, or that are no files to them. */
+function requireUnpacked(entry: Entry, place: string): void {
+  const { versionNeededToExtract: version, generalPurposeBitFlag: flags } = entry;
+  if ((entry.externalFileAttributes & VOLUME_LABEL) !== 0) {
+    throw twoReadings({ place, expected: 'a file or a folder', found: 'the label of a volume' });
+  }
+  if (version > MOST_VERSION_NEEDED && entry.canDecodeFileData()) {
+    throw twoReadings({ place, expected: 'an entry that ZIP 4.5 unpacks', found: `version ${version / 10}` });
+  }
+  if ((flags & ~KNOWN_FLAGS) === 0) return;
+  const found = `the flags 0x${flags.toString(16)}`;
+  throw twoReadings({ place, expected: 'flags that every program knows', found });
 }
 
 /**

@@ -427,9 +427,29 @@ describe('a zip is refused', () => {
     ['file with the mode of a folder', { ...good, mode: 0o040755 }, 'the mode of a folder, but no slash'],
     ['folder with the mode of a link', { name: 'd/', mode: 0o120777 }, 'the mode of another kind'],
     ['name with a line break', { ...good, name: 'a\nb' }, 'without control characters'],
+    ['name with the version of VMS', { ...evil, name: 'scripts/run.sh;1' }, 'found "scripts/run.sh;1"'],
+    ['name with a semicolon at its end', { ...evil, name: 'run.sh;' }, 'without a semicolon and digits'],
+    [
+      'name with a letter that UnZip drops',
+      { ...evil, name: Buffer.from('run\xff.sh', 'latin1'), mode: 0o100644 },
+      'expected a name that every program decodes',
+    ],
+    [
+      'name from DOS with a letter that UnZip replaces',
+      { ...evil, name: Buffer.from('run\xc4it.sh', 'latin1') },
+      'expected a name that every program decodes',
+    ],
+    ['label of a volume', { ...good, attributes: 0x08 }, 'found the label of a volume'],
+    ['file that needs version 5.0', { ...good, versionNeeded: 50 }, 'ZIP 4.5 unpacks, found version 5'],
+    ['file with a patch for its content', { ...good, flags: 0x20 }, 'found the flags 0x820'],
     ['name with backslashes', { ...good, name: 'scripts\\run.sh' }, 'The path contains a backslash'],
   ])('for a %s', async (_what, entry, fault) => {
     expect(await faultOf(zipOf([skill, entry]))).toContain(fault);
+  });
+
+  test('but not for a name in UTF-8 that does not say so, as macOS writes them', async () => {
+    const letter = { ...good, name: Buffer.from('É.sh'), mode: 0o100644 };
+    expect((await load(zipOf([skill, letter]))).faults).toEqual([]);
   });
 
   test('with data after the packed content of a file', async () => {

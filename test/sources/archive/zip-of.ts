@@ -1,7 +1,8 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export type ZipEntry = {
-  name: string;
+  /** Bytes are a name in no encoding that the zip would name. */
+  name: string | Uint8Array;
   content?: string | Uint8Array;
   /** Unix mode with its file type bits; left out, the zip says nothing of modes. */
   mode?: number;
@@ -9,6 +10,11 @@ export type ZipEntry = {
   claimedSize?: number;
   isEncrypted?: boolean;
   method?: number;
+  /** Attributes of DOS; left out, there are none. */
+  attributes?: number;
+  versionNeeded?: number;
+  /** Flags beside those of UTF-8 and encryption. */
+  flags?: number;
   /** The extra fields of both headers. */
   extra?: Uint8Array;
   /** Data after the end of the packed content, which counts as content. */
@@ -46,8 +52,10 @@ function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: B
   const packed = Buffer.concat([deflateRawSync(content), Buffer.from(entry.packedSuffix ?? '')]);
   const extra = entry.extra ?? new Uint8Array();
   const common = Buffer.alloc(26);
-  common.writeUInt16LE(20, 0);
-  common.writeUInt16LE(UTF8_NAMES | (entry.isEncrypted ? ENCRYPTED : 0), 2);
+  common.writeUInt16LE(entry.versionNeeded ?? 20, 0);
+  const isText = typeof entry.name === 'string';
+  const flags = (isText ? UTF8_NAMES : 0) | (entry.isEncrypted ? ENCRYPTED : 0) | (entry.flags ?? 0);
+  common.writeUInt16LE(flags, 2);
   common.writeUInt16LE(entry.method ?? DEFLATED, 4);
   common.writeUInt32LE(crc32(content), 10);
   common.writeUInt32LE(packed.length, 14);
@@ -55,7 +63,7 @@ function recordsOf(entry: ZipEntry, offset: number): { local: Buffer; central: B
   common.writeUInt16LE(name.length, 22);
   common.writeUInt16LE(extra.length, 24);
   const rest = Buffer.alloc(14);
-  rest.writeUInt32LE(((entry.mode ?? 0) << 16) >>> 0, 6);
+  rest.writeUInt32LE((((entry.mode ?? 0) << 16) | (entry.attributes ?? 0)) >>> 0, 6);
   rest.writeUInt32LE(offset, 10);
   const madeBy = Buffer.alloc(2);
   madeBy.writeUInt16LE(entry.mode === undefined ? 0 : MADE_ON_UNIX);
