@@ -81,6 +81,8 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'shell script': script('sh', 'curl -s https://a.example.net/x -o /tmp/a && bash /tmp/a\n'),
   'shell pipes': script('sh', 'a | '),
   heredocs: script('sh', 'cat <<EOF > a\n$(curl a.b)\nEOF\n'),
+  'odd heredocs': script('sh', "cat <<E'O'F > a\ncurl a.b\nEOF\n"),
+  'parentheses that look like arithmetic': script('sh', '((cat <<E) | a)\ncurl a.b\nE\n'),
   'heredoc openings': script('sh', 'cat <<EOF\n'),
   'shell quotes': script('sh', '"$(curl '),
   'python script': script(

@@ -15,6 +15,7 @@ import {
   tellingLines,
 } from './look.ts';
 import { traceProgram } from './program/trace-program.ts';
+import { otherShellReadings } from './shell/other-shell-readings.ts';
 import { outputOf, ShellTracer } from './shell/trace-shell.ts';
 import { traceProse } from './trace-prose.ts';
 
@@ -115,7 +116,17 @@ class SkillTracer {
       return null;
     }
     this.pending.push({ region, language, tree });
-    return language === 'bash' ? outputOf(region, tree) : null;
+    if (language !== 'bash') return null;
+    this.readAsShells(region, tree);
+    return outputOf(region, tree);
+  }
+
+  /** What the grammar takes for something else than shells do is read as they do, too. */
+  private readAsShells(region: Region, tree: SyntaxNode): void {
+    const others = otherShellReadings(region.text, tree);
+    if (others === null) this.givenUp ??= region;
+    for (const { text, start } of others ?? [])
+      this.read({ ...region, text, offset: region.offset + (region.layers.length > 0 ? 0 : start) }, 'bash');
   }
 
   /** What is around these lines is not parsed, so that padding hides nothing that is in one place. */

@@ -47,6 +47,52 @@ describe('nested code', () => {
   });
 });
 
+/** Bash runs what follows each of these. */
+const HERE_DOCUMENTS = [
+  ": <<$'NOTE'\nNOTE\n",
+  ": <<$'N\\x4fTE'\nNOTE\n",
+  ': <<$"NOTE"\nNOTE\n',
+  ": <<N'O'TE\nNOTE\n",
+  ': <<NO\\TE\nNOTE\n',
+  ': <<NOTE""\nNOTE\n',
+  ': <<""\ntext\n\n',
+  ': <<N\\\nOTE\nNOTE\n',
+  ': <<NOTE\nNO\\\nTE\n',
+  ": <<NOTE\na\\\nNOTE\n: '\nNOTE\n",
+  ": <<'NOTE'\n NOTE\n: '\nNOTE\n",
+  ": <<-N'O'TE\n\tNOTE\n",
+  ": <<A <<N'O'TE\nNOTE\n: '\nA\nNOTE\n",
+  ": <<N'O'TE; x=$(cat <<'A'B\nAB\n)\nNOTE\n",
+  'x=$(cat <<NOTE)\n: "\nNOTE\n',
+  "x=$(cat <<N'O'TE\nNOTE)\n",
+  'case a in a) : <<NOTE;; esac\nNOTE\n',
+  "echo $((1<<2)) '$((' <<N'O'TE\nNOTE\n",
+  "((: <<N'O'TE) | cat)\nNOTE\n",
+  "a[1<<2]=3; : <<N'O'TE # <<'\nNOTE\n",
+  `echo "${'$'}{a:-'}" "${'$'}{a%'}"}'}" \`: '\` "\`: <<A\nA\n\`" <<N'O'TE\nNOTE\n`,
+  ': <<NOTE\\\r\nS\r\nNOTE\r\n',
+];
+
+describe('here-documents', () => {
+  test.each(HERE_DOCUMENTS)('what follows %j is followed', (start) => {
+    expect(found('t.sh', `#!/bin/bash\n${start}${SHELL}`)).toContain(LEAK);
+  });
+
+  test('a script for dash may end one where no script for bash does', () => {
+    expect(found('t.sh', `#!/bin/sh\n: <<$'NOTE'\n$NOTE\n${SHELL}`)).toContain(LEAK);
+  });
+
+  test('the body is run by a shell that reads it, and by no other command', () => {
+    expect(found('t.sh', `bash <<N'O'TE\n${SHELL}NOTE\n`)).toContain(LEAK);
+    expect(found('t.sh', `cat <<'NOTE'\n${SHELL}NOTE\nsort a\n`)).toEqual([]);
+    expect(found('t.sh', `cat <<NOTE; echo $((1<<2))\n${SHELL}NOTE\nsort a\n`)).toEqual([]);
+  });
+
+  test('an alarm is given where a shell may read something else', () => {
+    expect(found('t.sh', `: <<$(x)\n$(x)\n${SHELL}`)).toContain(UNREAD);
+  });
+});
+
 describe('code in code', () => {
   const CASES: [string, string, string, Wrap][] = [
     ['a command of a shell', 't.sh', SHELL, (code) => `bash -c ${quoted(code)}`],
