@@ -424,7 +424,7 @@ test('a run recorded by an older Assay has no root digest, but its scorecard is 
   unpublish({ resultsDir: folder, runId: plan.runId });
   change(
     folder,
-    `update runs set seal = null, scorecard = json_remove(scorecard, '$.rootDigest'); alter table runs drop column seal; delete from kysely_migration where name > '0002'`,
+    `update runs set seal = null, scorecard = json_remove(scorecard, '$.rootDigest'); alter table runs drop column seal; drop table matrices; delete from kysely_migration where name > '0002'`,
   );
   expect(await rescore(folder)).toMatchObject({ seal: { rootDigest: null, differences: [] }, differing: [] });
   await using reader = await openResults(folder, 'reading');
