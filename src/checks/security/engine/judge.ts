@@ -36,8 +36,9 @@ function stepsDown(signal: Signal, identity: Identity, rule: SecurityRule): numb
   if (rule.holdsInAnyContext === true) return 0;
   const { region, start, polarity, isConcrete } = signal;
   const context = contextOf(region, start);
+  const isFixture = context.isFixture && !(region.kind === 'script' && identity.runs(region.file.path));
   const place =
-    (context.isFixture ? 2 : 0) + (context.isReference && !isConcrete && region.kind !== 'comment' ? 1 : 0);
+    (isFixture ? 2 : 0) + (context.isReference && !isConcrete && region.kind !== 'comment' ? 1 : 0);
   if (polarity === 'negated') return 4;
   if (polarity === 'mentioned') return place + (context.isWarnedOf || identity.teachesSecurity ? 3 : 2);
   if (isConcrete) return place + (isIntroducedAsBad(region) || isExhibit(region, identity) ? 2 : 0);

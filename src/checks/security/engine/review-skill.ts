@@ -38,7 +38,8 @@ import type { ScriptParser } from './syntax/script-parser.ts';
 export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
   const readings = readFiles(skill, parser);
   const written = splitSkill(skill, readings);
-  const identity = identityOf(skill, written);
+  const instructed = readings.filter(({ isInstructed }) => isInstructed).map(({ file }) => file.path);
+  const identity = identityOf(skill, written, new Set(instructed));
   const files = passagesOf(written);
   const { regions: decodedRegions, leftOut: notDecoded } = decodedText(files);
   const decoded = [...decodedRegions, ...files.flatMap(rejoined), ...startedCommands(skill)];

@@ -8,6 +8,8 @@ import { languageNamed } from './language.ts';
 export type RunLanguages = {
   /** A command begins with the interpreter and names the file as what it runs. */
   started(file: TextFile): Language[];
+  /** The instructions themselves have such a command, wherever the file is. */
+  isInstructed(file: TextFile): boolean;
   /** An interpreter and the file are in one line or one call, whatever is between them. */
   named(file: TextFile): Language[];
 };
@@ -15,6 +17,9 @@ export type RunLanguages = {
 /** `source` is a word of prose too, unless a command begins with it. */
 const STARTS =
   /(?:(?:^|[\s`;&|("'/])((?:ba|z|da|k)?sh|python|pypy|uv|node|bun|deno|tsx|perl|ruby|php|awk|pwsh)[\d.]{0,5}|(?:^|[`;&|(])[ \t]{0,8}(source|\.))[ \t]{1,3}(?:(?:-[\w=:.-]{1,40}(?:[ \t]{1,3}[\w=:.]{1,40})?|run)[ \t]{1,3}){0,4}["']?([\w.$@{}~/-]{1,200})/gm;
+
+/** A command that is the path of a file, as far as prose has no such words. */
+const STARTS_ITSELF = /(?:^|[`;&|(])[ \t]{0,8}["']?(?:\.{1,2}|[~$][\w{}]{0,60})(\/[\w./-]{1,200})/gm;
 
 /** Words that are no English: `node` and `source` count only where a command begins. */
 const INTERPRETERS: readonly [string, Language][] = [
@@ -52,8 +57,9 @@ const NEARBY = 10;
 type Found = Map<string, Set<Language>>;
 
 /** Every text is read once; what it costs does not depend on the number of files. */
-export function languagesRun({ files }: ReadSkill): RunLanguages {
+export function languagesRun({ files, document }: ReadSkill): RunLanguages {
   const started = new Map<string, Set<Language>>();
+  const instructed = new Map<string, Set<Language>>();
   const named = new Map<string, Set<Language>>();
   const names = new Set(files.map(({ path }) => nameIn(path)));
   if (files.length > 1)
@@ -61,7 +67,13 @@ export function languagesRun({ files }: ReadSkill): RunLanguages {
       noteStarted(text, started);
       noteNamed(text, names, named, isProseFile(path) ? NEARBY : Number.POSITIVE_INFINITY);
     }
+  if (document !== null) {
+    noteStarted(document.file.text, instructed);
+    for (const [, path = ''] of document.file.text.matchAll(STARTS_ITSELF))
+      note(instructed, nameIn(path), []);
+  }
   return {
+    isInstructed: ({ path }) => instructed.has(nameIn(path)),
     started: ({ path }) => [...(started.get(nameIn(path)) ?? [])],
     named: ({ path }) => [...(named.get(nameIn(path)) ?? [])],
   };

@@ -14,6 +14,8 @@ export type FileReadings = Readings & {
   file: TextFile;
   /** People and models read it: its name says so, or nothing says that it is a script or data. */
   isText: boolean;
+  /** The instructions have a command that runs it. */
+  isInstructed: boolean;
   /** The languages that it may be run in, the most likely first; none if nothing says any. */
   languages: readonly Language[];
 };
@@ -40,7 +42,8 @@ export function readFiles(skill: ReadSkill, parser: ScriptParser): FileReadings[
     for (const { text } of texts.slice(1)) room -= text.length;
     const own = new Set(texts.flatMap(({ path, text }) => languagesOfFile(path, text)));
     const isText = own.size === 0 || isProseFile(file.path);
-    return { file, isText, languages: withInvoked(own, invoked), texts, isComplete };
+    const languages = withInvoked(own, invoked);
+    return { file, isText, isInstructed: run.isInstructed(file), languages, texts, isComplete };
   });
 }
 
@@ -65,5 +68,6 @@ function isOpaque(file: TextFile, languages: readonly Language[]): boolean {
 
 function asOpaque(file: TextFile): FileReadings {
   const text = printableText(new TextDecoder().decode(file.content).replaceAll('\0', ''));
-  return { file, isText: true, languages: [], texts: [rereadAs(file, text)], isComplete: true };
+  const texts = [rereadAs(file, text)];
+  return { file, isText: true, isInstructed: false, languages: [], texts, isComplete: true };
 }

@@ -8,6 +8,8 @@ export type Identity = {
   words: ReadonlySet<string>;
   /** Whether its texts mention a host, so that a reader knows where data goes. */
   names(host: string): boolean;
+  /** Whether its instructions have a command that runs a file, which then is no mere example or test. */
+  runs(path: string): boolean;
   /** It teaches or does security work: attacks are its subject. */
   teachesSecurity: boolean;
   /** It says that it puts files where others can get them. */
@@ -28,7 +30,11 @@ const MAX_WORDS = 20_000;
 /** The limit per region: its words are extracted all at once. */
 const MAX_TEXT = 500_000;
 
-export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identity {
+export function identityOf(
+  skill: ReadSkill,
+  regions: readonly Region[],
+  instructed: ReadonlySet<string>,
+): Identity {
   const name = scalarOf(skill, 'name')?.text ?? skill.folder.folder ?? '';
   const description = scalarOf(skill, 'description')?.text ?? '';
   const about = `${name} ${description}`.slice(0, 4000);
@@ -37,6 +43,7 @@ export function identityOf(skill: ReadSkill, regions: readonly Region[]): Identi
   return {
     name,
     names: (host) => regions.some((region) => isProse(region) && region.text.includes(host)),
+    runs: (path) => instructed.has(path),
     teachesSecurity,
     sharesFiles: SHARING.test(about),
     isSecurityCourse: teachesSecurity && COURSE.test(about),
