@@ -95,7 +95,7 @@ type Described = {
   /** The same in the workspace; `null` if it looks in one place only. */
   readonly projectSkillsDir: string | null;
   /**
-   * Where it keeps what is its own, such as sessions and logs, for people who look at what a trial left: paths, with * for the end
+   * Where it keeps what is its own, such as sessions and logs, for people who look at what a trial left: paths, with * for a part
    * of a name.
    */
   readonly ownState?: readonly string[];

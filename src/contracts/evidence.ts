@@ -148,7 +148,7 @@ export const Evidence = z.strictObject({
     .array(z.string())
     .exactOptional()
     .describe(
-      'Where the agent program keeps its own state: paths, with * for the end of a name. What is there is recorded and searched like everything else.',
+      'Where the agent program keeps its own state: paths, with * for a part of a name. What is there is recorded and searched like everything else.',
     ),
   canaries: z.array(Canary),
   canarySearch: CanarySearch.nullable()

@@ -4,13 +4,17 @@ import type { TreeEntry } from './evidence.ts';
 type Changed = Pick<TreeEntry, 'path'> & Partial<Pick<TreeEntry, 'kind'>>;
 
 /**
- * Whether an agent keeps its own state there, or in that folder. Places are paths, with * for the end of a name.
+ * Whether an agent keeps its own state there, or in that folder. Places are paths, with * for a part of a
+ * name, and for all that follows if it ends a place.
  */
 export function isOwnState({ path, kind }: Changed, places: readonly string[]): boolean {
   return places.some((place) => isAt(path, place) || (kind === 'directory' && place.startsWith(`${path}/`)));
 }
 
 function isAt(path: string, place: string): boolean {
-  if (place.endsWith('*')) return path.startsWith(place.slice(0, -1));
-  return path === place || path.startsWith(`${place}/`);
+  const [start = '', end] = place.split('*');
+  if (end === undefined) return path === place || path.startsWith(`${place}/`);
+  if (!path.startsWith(start)) return false;
+  const rest = path.slice(start.length);
+  return end === '' || (rest.endsWith(end) && !rest.includes('/'));
 }

@@ -20,7 +20,7 @@ const LONGEST_YIELD_MS = 30_000;
 
 const FLAGS = [
   '--json --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox',
-  '--disable apps --disable plugins -c skills.bundled.enabled=false -c web_search=disabled',
+  '--disable apps --disable plugins -c features.goals=false -c skills.bundled.enabled=false -c web_search=disabled',
   '-c check_for_update_on_startup=false -c analytics.enabled=false -c feedback.enabled=false',
   '-c model_provider=gateway',
 ].join(' ');

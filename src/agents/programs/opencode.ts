@@ -51,7 +51,8 @@ export const opencode: ProgramAgent = {
   ownState: [
     ...['/home/agent/.cache/opencode', '/home/agent/.config/opencode'],
     ...['/home/agent/.local/share/opencode', '/home/agent/.local/state/opencode'],
-    ...['/tmp/opencode', '/workspace/.opencode/.gitignore'],
+    // Where it unpacks a library of its own.
+    ...['/tmp/opencode', '/tmp/.*-00000000.so', '/workspace/.opencode/.gitignore'],
   ],
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],

@@ -7,5 +7,6 @@ describeProgram(claudeCode, {
   sightings: ['listed', 'tool-called', 'body-in-context'],
   refusal: 'Permission to use Bash has been denied',
   told: ['"output_config":{"effort":"low"}'],
+  neverTold: ['# Memory', '/memory/'],
   failures: ALL,
 });

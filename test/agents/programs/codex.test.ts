@@ -6,5 +6,6 @@ describeProgram(codex, {
   wire: 'openai-responses',
   sightings: ['listed', 'file-touched'],
   told: ['"reasoning":{"effort":"low"'],
+  neverTold: ['"name":"create_goal"', 'memories'],
   failures: ALL,
 });

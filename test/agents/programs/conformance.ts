@@ -40,6 +40,8 @@ type Expectation = {
   sightings: readonly SkillSighting['kind'][];
   /** What is in its requests if it is told an effort, and a temperature where it has a setting for that. */
   told: readonly string[];
+  /** Words of what is turned off, which would be in its requests otherwise. */
+  neverTold: readonly string[];
   /** What it tells its model if a command is denied, where that is tried. */
   refusal?: string;
   /** What is played to it; each takes a start of the program. */
@@ -104,6 +106,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
         const wire = await wireOf(resultsDir, run.plan.runId, trial.id);
         for (const part of expected.told)
           expect(wire.filter(({ request }) => !request.text.includes(part))).toEqual([]);
+      }
+    });
+
+    test('its model is told nothing of a memory, of goals or of titles, which are turned off', async () => {
+      for (const { trial } of run.records) {
+        const wire = await wireOf(resultsDir, run.plan.runId, trial.id);
+        for (const part of expected.neverTold)
+          expect(wire.filter(({ request }) => request.text.includes(part))).toEqual([]);
       }
     });
 

@@ -6,5 +6,6 @@ describeProgram(gemini, {
   wire: 'gemini',
   sightings: ['listed', 'tool-called', 'body-in-context'],
   told: ['"thinkingLevel":"LOW"', '"temperature":0.25'],
+  neverTold: ['"name":"save_memory"'],
   failures: WITHOUT_REPAIR,
 });

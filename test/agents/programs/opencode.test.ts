@@ -6,5 +6,6 @@ describeProgram(opencode, {
   wire: 'openai-chat',
   sightings: ['listed', 'tool-called', 'body-in-context'],
   told: ['"reasoning_effort":"low"', '"temperature":0.25'],
+  neverTold: ['You are a title generator'],
   failures: ALL,
 });
