@@ -13,18 +13,18 @@ import { opencode } from './programs/opencode.ts';
  */
 export const AGENTS: readonly KnownAgent[] = [
   apiAgent({
-    ...{ id: 'api-anthropic', title: 'API agent, Anthropic Messages' },
+    ...{ id: 'api-anthropic', title: 'API agent (Anthropic Messages)' },
     ...{ provider: 'anthropic', wire: 'anthropic-messages' },
   }),
   apiAgent({
-    ...{ id: 'api-openai', title: 'API agent, OpenAI Responses' },
+    ...{ id: 'api-openai', title: 'API agent (OpenAI Responses)' },
     ...{ provider: 'openai', wire: 'openai-responses' },
   }),
   apiAgent({
-    ...{ id: 'api-chat', title: 'API agent, Chat Completions' },
+    ...{ id: 'api-chat', title: 'API agent (Chat Completions)' },
     ...{ provider: 'openai', wire: 'openai-chat' },
   }),
-  apiAgent({ id: 'api-gemini', title: 'API agent, Gemini', provider: 'gemini', wire: 'gemini' }),
+  apiAgent({ id: 'api-gemini', title: 'API agent (Gemini)', provider: 'gemini', wire: 'gemini' }),
   claudeCode,
   codex,
   gemini,

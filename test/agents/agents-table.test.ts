@@ -5,7 +5,13 @@ import { AGENTS } from '../../src/agents/registry.ts';
 
 function rowOf(agent: AgentDescription): string {
   const { id, title, version, skillsDir, shownUse, opening } = agent;
-  return `| \`${id}\` | ${title} ${version} | \`${skillsDir}/NAME\` | ${shownUse} | ${differencesOf(opening)} |`;
+  return `| \`${id}\` | ${titleAt(title, version)} | \`${skillsDir}/NAME\` | ${shownUse} | ${differencesOf(opening)} |`;
+}
+
+/** A wire in brackets has no version: the agent has. */
+function titleAt(title: string, version: string): string {
+  const [name, ...wire] = title.split(/ (?=\()/);
+  return [name, version, ...wire].join(' ');
 }
 
 /** `test/agents/programs` measures it with each program. */

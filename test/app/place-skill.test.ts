@@ -30,7 +30,7 @@ test('the skill is where the user says, or else the suite, or else in the home f
 test('an agent that looks in one place runs any suite, and refuses a user who asks for another place', async () => {
   expect(await place('api-openai', inProject)).toEqual(['home', '/skills']);
   await expect(place('api-openai', {}, 'project')).rejects.toThrow(
-    'API agent, OpenAI Responses looks for skills in /skills alone. Choose another agent, or leave --skill-place out.',
+    'API agent (OpenAI Responses) looks for skills in /skills alone. Choose another agent, or leave --skill-place out.',
   );
 });
 
