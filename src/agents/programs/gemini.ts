@@ -42,7 +42,9 @@ const SETTINGS = {
  * It has no setting that keeps its conversation off the disk, where whatever its tools have read would be left in its name. What goes on
  * with the conversation needs it.
  */
-const WITHOUT_SESSION = 'code=$?; rm -rf ~/.gemini/tmp; exit $code';
+const WITHOUT_SESSION = `--import ${shellQuote(
+  'data:text/javascript,import{rmSync}from"node:fs";process.on("exit",()=>rmSync(process.env.HOME+"/.gemini/tmp",{recursive:true,force:true}))',
+)}`;
 
 /** Its mode "plan" lets tools read and nothing else. */
 const APPROVALS = { allow: 'yolo', ask: 'default', deny: 'plan' } as const satisfies Record<
@@ -86,8 +88,7 @@ export const gemini: ProgramAgent = {
   },
   command: (assignment) => {
     const settings = shellQuote(JSON.stringify(settingsFor(assignment)));
-    const work = `mkdir -p ~/.gemini && printf %s ${settings} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`;
-    return assignment.user === undefined ? `${work}; ${WITHOUT_SESSION}` : work;
+    return `mkdir -p ~/.gemini && printf %s ${settings} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`;
   },
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
@@ -118,12 +119,13 @@ function modelSettings({ model, settings: { effort, temperature } }: ProgramAssi
 }
 
 function commandLine(
-  { prompt, model, settings, sandbox, gateway }: ProgramAssignment,
+  { prompt, model, user, settings, sandbox, gateway }: ProgramAssignment,
   session: string,
 ): string {
+  const kept = user === undefined ? WITHOUT_SESSION : '';
   return [
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
-    `exec node --disable-sigusr1 ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
+    `exec node --disable-sigusr1 ${kept} ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
     `--approval-mode ${APPROVALS[settings.permissions]} --skip-trust -o stream-json ${session} </dev/null`,
   ].join(' ');
 }
