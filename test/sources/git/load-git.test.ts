@@ -53,6 +53,24 @@ describe('a git repository', () => {
     expect(await Promise.all(['', '#main', '#v1', `#${first}`].map(filesAt))).toEqual([2, 2, 1, 1]);
   });
 
+  test('can be read at a ref whose full name is given, and at no other if a branch and a tag have its name', async () => {
+    const { url, git, folder } = repository({ 'SKILL.md': SKILL });
+    git('tag', 'main');
+    addFiles(folder, { 'later.md': 'x' });
+    git('add', '--all');
+    git('commit', '--quiet', '--message=second');
+    const filesAt = async (ref: string) => (await load(`${url}${ref}`)).skills[0]?.folder.files.length;
+    expect(await Promise.all(['#refs/heads/main', '#refs/tags/main', '#heads/main'].map(filesAt))).toEqual([
+      2, 1, 2,
+    ]);
+    await expect(load(`${url}#main`)).rejects.toMatchObject({
+      code: 'SOURCE_UNREACHABLE',
+      message: expect.stringContaining(
+        '"main" can mean refs/heads/main or refs/tags/main. Write the one that you mean: REPOSITORY#refs/heads/main or',
+      ),
+    });
+  });
+
   test('can be found on GitHub by owner and name', async () => {
     const { folder } = repository({ 'skills/a/SKILL.md': SKILL });
     stubGitConfig({ [`url.file://${folder}.insteadOf`]: 'https://github.com/owner/repo.git' });
@@ -124,6 +142,10 @@ describe('a folder in a repository', () => {
     expect(await pathsOf(`${page}/blob/feature/skills/x/skills/new/SKILL.md`)).toEqual(['skills/new']);
     expect(await pathsOf(`${page}/tree/${commit}/skills/new`)).toEqual(['skills/new']);
     expect(await pathsOf(`${page}/tree/main`)).toEqual(['skills/a', 'skills/b']);
+    git('tag', 'main/skills');
+    await expect(pathsOf(`${page}/tree/main/skills/a`)).rejects.toThrow(
+      /refs\/tags\/main\/skills \(folder a\) or refs\/heads\/main \(folder skills\/a\).*OWNER\/REPO\/skills\/a#refs\/heads\/main/,
+    );
   });
 
   test('that does not exist is an error that lists what does', async () => {
