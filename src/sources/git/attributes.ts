@@ -5,9 +5,9 @@ import { type GitCall, git } from './git.ts';
 import type { GitTreeLine } from './repository-tree.ts';
 
 /**
- * What gitattributes(5) do to a file on its way to the user. Line ends (`text`, `eol`) are not among them: every user has a
- * setting of their own for them, and no text is hidden. Neither is `filter`, which does nothing unless the user has
- * configured a program; Git LFS, which many have, leaves pointers.
+ * What gitattributes(5) do to a file on its way to the user. Line ends (`text`, `eol`) count only where shells would run other
+ * commands with those of Windows: otherwise every user has a setting of their own for them, and no text is hidden. `filter`
+ * does not count, as it does nothing unless the user has configured a program; Git LFS, which many have, leaves pointers.
  */
 export type FileAttributes = {
   /** Why a checkout or an archive has another text than was committed. */
@@ -19,7 +19,7 @@ export type FileAttributes = {
 type AttributesOf = (path: string) => FileAttributes | undefined;
 
 const NAME = '.gitattributes';
-const ASKED = ['working-tree-encoding', 'ident', 'export-subst', 'export-ignore'] as const;
+const ASKED = ['working-tree-encoding', 'ident', 'export-subst', 'export-ignore', 'text', 'eol'] as const;
 
 /** Asks git for the attributes of every file, from the attribute files of the commit and nothing else. */
 export async function readAttributes(lines: readonly GitTreeLine[], call: GitCall): Promise<AttributesOf> {
@@ -87,6 +87,8 @@ function attributesOf(path: string, values: ReadonlyMap<string, string>): FileAt
   const isSet = (name: (typeof ASKED)[number], place = path) => !UNSET.has(valueFor(name, place));
   const encoding = valueFor('working-tree-encoding');
   const isEncoded = isSet('working-tree-encoding') && !/^utf-?8$/i.test(encoding);
+  const isForWindows =
+    valueFor('eol') === 'crlf' && valueFor('text') !== 'unset' && !NO_SHELL_SCRIPT.test(path);
   return {
     flawIn: (content) => {
       const has = (text: string) => Buffer.from(content).includes(text);
@@ -94,12 +96,23 @@ function attributesOf(path: string, values: ReadonlyMap<string, string>): FileAt
       if (isSet('ident') && has('$Id')) return 'A checkout replaces the text from "$Id" to "$"';
       if (isSet('export-subst') && has('$Format:'))
         return 'An archive replaces the text from "$Format:" to "$"';
+      if (isForWindows && dependsOnLineEnds(content))
+        return 'A checkout has it with CRLF line ends, with which a shell runs other commands';
       return null;
     },
     isLeftOut: [path, ...ancestorsOf(path).map((folder) => `${folder}/`)].some((place) =>
       isSet('export-ignore', place),
     ),
   };
+}
+
+/** Documents, and scripts of Windows, for which these line ends are the right ones. */
+const NO_SHELL_SCRIPT = /\.(?:md|markdown|bat|cmd|ps1|psm1|psd1)$/i;
+
+/** To a shell the CR is a part of the word that ends a here-document, and what a backslash at the end of a line quotes. */
+function dependsOnLineEnds(content: Uint8Array): boolean {
+  const lines = Buffer.from(content).toString('latin1').split('\n').slice(0, -1);
+  return lines.some((line) => line.endsWith('\\') || (line.includes('<<') && !line.endsWith('\r')));
 }
 
 const UNSET: ReadonlySet<string> = new Set(['unspecified', 'unset']);

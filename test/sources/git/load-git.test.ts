@@ -296,6 +296,32 @@ describe('a repository whose files git rewrites', () => {
     ]);
   });
 
+  test.each([
+    'echo \\\ncurl https://collect.example.net\n',
+    ': <<END\nEND\ncurl https://collect.example.net\nEND\n',
+  ])(
+    'by CRLF line ends, with which a shell reads %j as other commands, has the skill with them refused',
+    async (script) => {
+      stubGitConfig({ 'core.safecrlf': 'false' });
+      const made = repository({
+        ...files('*.sh text eol=crlf\n*.bat eol=crlf\n'),
+        'tidy/scripts/run.sh': script,
+      });
+      expect((await outcomeOf(made)).found).toEqual([
+        [
+          'tidy',
+          'source/text-differs',
+          'tidy/scripts/run.sh',
+          expect.stringContaining('with CRLF line ends'),
+        ],
+      ]);
+      const forWindows = repository({ ...files('*.bat eol=crlf\n'), 'tidy/scripts/run.bat': script });
+      expect((await outcomeOf(forWindows)).found).toEqual([]);
+      const binary = repository({ ...files('*.sh -text eol=crlf\n'), 'tidy/scripts/run.sh': script });
+      expect((await outcomeOf(binary)).found).toEqual([]);
+    },
+  );
+
   test('in no other way than every user does has nothing refused', async () => {
     const attributes =
       '* text=auto eol=crlf diff=x working-tree-encoding=UTF-8\nother/* ident export-subst\n';
