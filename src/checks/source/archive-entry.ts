@@ -2,6 +2,8 @@
 export type ArchiveEntry = {
   /** The name as written in the archive. */
   name: string;
+  /** The name in the header of a tar, for programs that do not read the longer one before it. */
+  headerName?: string;
   kind: 'file' | 'folder' | 'symbolic-link' | 'hard-link' | 'special' | 'undecodable';
   executable: boolean;
   /** Anybody who runs the file becomes its owner, or a member of its group. */

@@ -31,9 +31,9 @@ export async function openTar(tar: Uint8Array, most: ArchiveSizes): Promise<List
   const entries: ReadableEntry[] = [];
   let unpackedBytes = 0;
   for await (const entry of parser) {
-    requireMember(entry.header, members[entries.length]);
+    const { headerName } = requireMember(entry.header, members[entries.length]);
     const read = await readableEntry(entry.header, entry);
-    entries.push(read);
+    entries.push({ ...read, headerName });
     unpackedBytes += read.size;
     if (entries.length > most.entries || unpackedBytes > most.unpackedBytes)
       return { entries, unpackedBytes };
@@ -43,11 +43,12 @@ export async function openTar(tar: Uint8Array, most: ArchiveSizes): Promise<List
   return { entries, unpackedBytes };
 }
 
-function requireMember(header: Header, member: TarMember | undefined): void {
+function requireMember(header: Header, member: TarMember | undefined): TarMember {
   const { name, size, linkname } = header;
   const offset = 'byteOffset' in header ? header.byteOffset : null;
   const isSame = member?.name === name && member.size === size && member.offset === offset;
-  if (!isSame || member.linkname !== (linkname ?? '')) throw disagreement(name, member?.offset ?? 0);
+  if (isSame && member.linkname === (linkname ?? '')) return member;
+  throw disagreement(name, member?.offset ?? 0);
 }
 
 function disagreement(name: string, offset: number): Error {

@@ -3,7 +3,7 @@ import { BLOCK, isZero, plainText, readTarHeader, type TarHeader } from './tar-h
 import { entryPlace, twoReadings } from './two-readings.ts';
 
 /** A member of a tar as every program finds it; `offset` is that of its content. */
-export type TarMember = TarHeader & { offset: number };
+export type TarMember = TarHeader & { headerName: string; offset: number };
 
 /** What the headers before a member say about it. */
 type Extension = { family: 'pax' | 'gnu' | null; offset: number } & PaxRecords;
@@ -121,6 +121,7 @@ const OTHERS = '123456';
 function memberOf(header: TarHeader, { path, linkpath, size }: Extension, offset: number): TarMember {
   const member = {
     ...header,
+    headerName: header.name,
     name: path === undefined ? header.name : plainText(path, offset),
     linkname: linkpath === undefined ? header.linkname : plainText(linkpath, offset),
     offset: offset + BLOCK,

@@ -494,6 +494,14 @@ describe('a package is refused', () => {
       [{ ...evil, name: './package/run.sh' }],
       'The path has parts that npm counts as folders',
     ],
+    [
+      'with a name that npm can miss where its header is read in pieces',
+      [
+        { name: 'x', type: 'x', content: paxOf({ path: 'package/é.md' }) },
+        { ...evil, name: 'package/run.sh' },
+      ],
+      'npm can fail to read the letters beyond ASCII',
+    ],
     ['with a file that lies in no folder', [{ ...evil, name: 'package' }], 'source/npm-differs'],
     [
       'with a link, which npm leaves out',
@@ -503,6 +511,12 @@ describe('a package is refused', () => {
   ])('%s', async (_what, members, fault) => {
     const bytes = gzipSync(rawTar([inPackage, ...members]));
     expect(await faultOf(new Uint8Array(bytes), npm)).toContain(fault);
+  });
+
+  test('but not with names beyond ASCII as npm writes them, in both headers', async () => {
+    const name = 'package/é.md';
+    const members = [inPackage, { name: 'x', type: 'x', content: paxOf({ path: name }) }, { ...good, name }];
+    expect((await load(new Uint8Array(gzipSync(rawTar(members))), npm)).files).toEqual(['SKILL.md', 'é.md']);
   });
 
   test('but not with one folder of any name', async () => {
