@@ -43,8 +43,11 @@ GRADER_ENV = {
     # Git refuses a repository of another user, which the workspace's is. These are
     # for graders that override that:
     **{"GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_PAGER": "cat"},
-    **{"GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": "false"},
+    # A replacement, or a graph of commits, says something else about an object than the object does.
+    **{"GIT_NO_REPLACE_OBJECTS": "1", "GIT_GRAFT_FILE": "/nonexistent"},
+    **{"GIT_CONFIG_COUNT": "3", "GIT_CONFIG_KEY_0": "core.fsmonitor", "GIT_CONFIG_VALUE_0": "false"},
     **{"GIT_CONFIG_KEY_1": "core.hooksPath", "GIT_CONFIG_VALUE_1": "/dev/null"},
+    **{"GIT_CONFIG_KEY_2": "core.commitGraph", "GIT_CONFIG_VALUE_2": "false"},
 }
 # Any user can read the arguments of any process, but not another user's variables: a grader's command
 # often contains what it compares with.

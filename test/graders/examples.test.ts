@@ -37,11 +37,12 @@ const TITLES = {
 };
 
 /** A repository as a workspace has it: regular files only. */
-function commit(): Record<string, Uint8Array> {
+function commit(after: readonly string[][] = [['pack-refs', '--all']]): Record<string, Uint8Array> {
   const folder = temporaryFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   git('init', '--quiet', '--initial-branch=main', '.');
   git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '--quiet', '--allow-empty', '-m', 'Fix it');
+  for (const args of after) git('-c', 'user.name=a', '-c', 'user.email=a@b', ...args);
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),
   );
@@ -126,6 +127,16 @@ const cases: [string, string, Record<string, string>, RegExp][] = [
     /exit code (?!0)/,
   ],
 ];
+
+test('the examples reject a repository in which the last commit is replaced', async () => {
+  const left = commit([
+    ['commit', '--quiet', '--allow-empty', '-m', 'wip'],
+    ['replace', 'HEAD', 'HEAD~1'],
+  ]);
+  const described = graders.filter(({ title }) => title === TITLES.commit);
+  const [verdict] = await judgeBy(described, { grade: GRADE, workspace: left });
+  expect(verdict).toMatchObject({ passed: false, detail: expect.stringMatching(/^exit code 1$/) });
+});
 
 describe('the examples reject, without crashing,', () => {
   test.each(cases)('%s', async (_, title, left, complaint) => {

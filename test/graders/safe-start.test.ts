@@ -75,9 +75,13 @@ test('a grader has only the variables that Assay sets', async () => {
   expect(names.replace('exit code 0: ', '').split('\n')).toEqual([
     ...['ASSAY_COMMAND', 'GIT_CONFIG_COUNT', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_KEY_0', 'GIT_CONFIG_KEY_1'],
     ...[
+      'GIT_CONFIG_KEY_2',
       'GIT_CONFIG_NOSYSTEM',
       'GIT_CONFIG_VALUE_0',
       'GIT_CONFIG_VALUE_1',
+      'GIT_CONFIG_VALUE_2',
+      'GIT_GRAFT_FILE',
+      'GIT_NO_REPLACE_OBJECTS',
       'GIT_PAGER',
       'HOME',
       'LANG',
@@ -146,9 +150,17 @@ describe('a repository that the agent left', () => {
   test('can be read from a copy of its objects, without its configuration', async () => {
     const command = `
       set -e; copy="$TMPDIR/copy"; git init --quiet --bare "$copy"
-      cp -r .git/objects .git/refs .git/HEAD "$copy"
+      cp -r .git/objects .git/HEAD "$copy"
+      rm -rf "$copy/objects/info"; cp -r .git/refs/heads "$copy/refs"
       git -C "$copy" log --format=%s; git -C "$copy" show main:file`;
     expect(await judge(`${prepared}${command}`, { workspace })).toBe('exit code 0: first\none');
+  });
+
+  test('shows its own commits, whatever replaces them', async () => {
+    const command = `git -c safe.directory='*' replace HEAD $(git -c safe.directory='*' commit-tree -m other HEAD:)`;
+    const asAgent = `as-agent bash -c ${JSON.stringify(command).replaceAll('$', '\\$')}`;
+    const log = `git -c safe.directory='*' -c log.showSignature=false log --format=%s`;
+    expect(await judge(`${prepared}${asAgent}; ${log}`, { workspace })).toBe('exit code 0: first');
   });
 
   test('runs neither monitor nor hooks, even for a grader that declares it safe', async () => {
