@@ -1,6 +1,5 @@
-import type { TreeDiff } from '../contracts/evidence.ts';
 import { WORKSPACE } from '../contracts/sandbox-places.ts';
-import { type Task, wordsOfUser } from '../contracts/task.ts';
+import { wordsOfUser } from '../contracts/task.ts';
 import { GRADE_DIR } from '../graders/grade-dir.ts';
 import type { AskedTask, GradingContext, Session } from '../graders/grader.ts';
 import { gradeAll, needsSandbox } from '../graders/graders.ts';
@@ -11,6 +10,7 @@ import type { Losses } from './losses.ts';
 import type { TrialContext } from './run-context.ts';
 import { type PlannedTurn, place } from './trial-setup.ts';
 import { allGivenFiles, historyOf, type TaskSubject } from './trial-subject.ts';
+import { withoutSameIndex } from './without-same-index.ts';
 
 type GradingTools = Pick<TrialContext, 'engine' | 'contents'> & {
   losses: Losses;
@@ -38,7 +38,7 @@ export async function gradeCopy(
     workspace,
     gradingFiles: gradingFilesOf(subject),
     task: askedOf(subject, taken),
-    session: { ...session, changes: withoutIndex(session.changes, subject.task) },
+    session: { ...session, changes: withoutSameIndex(session.changes, subject, workspace) },
     judge,
     openSandbox,
     contents,
@@ -70,14 +70,6 @@ function askedOf(subject: TaskSubject, taken: readonly PlannedTurn[] | undefined
   const turns = taken.map(({ say }) => ({ say }));
   const given = [...place(workspace, WORKSPACE), ...history, ...taken.flatMap(({ files }) => files)];
   return { prompt: wordsOfUser({ prompt: task.prompt, turns }), given, known };
-}
-
-const INDEX = `${WORKSPACE}/.git/index`;
-
-/** Whoever looks at the state of a repository has Git write down what it found. */
-function withoutIndex(changes: TreeDiff, { git }: Task): TreeDiff {
-  if (git === undefined) return changes;
-  return { ...changes, changed: changes.changed.filter(({ path }) => path !== INDEX) };
 }
 
 function gradingFilesOf({ grade }: TaskSubject): SandboxFile[] {
