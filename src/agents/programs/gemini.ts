@@ -36,7 +36,17 @@ const SETTINGS = {
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
   experimental: { skills: true },
+  hooksConfig: { enabled: false },
+  advanced: { ignoreLocalEnv: true },
 };
+
+/**
+ * A file `.env` may set what is not set, such as another system prompt. No setting keeps it from reading `.gemini/.env`.
+ */
+const OWN_PROMPT = 'GEMINI_SYSTEM_MD= GEMINI_WRITE_SYSTEM_MD=';
+
+/** It would load packages that it looks for and that are not there, such as `bufferutil`, from `~/.node_modules`, and start extensions. */
+const OWN_CODE = { node: '--disable-sigusr1 --no-global-search-paths', gemini: '-e none' };
 
 /**
  * It has no setting that keeps its conversation off the disk, where whatever its tools have read would be left in its name. What goes on
@@ -86,12 +96,15 @@ export const gemini: ProgramAgent = {
     skill: (name) => ({ tool: 'activate_skill', input: { name } }),
     mcp: ({ server, tool, arguments: input }) => ({ tool: `mcp_${server}_${tool}`, input }),
   },
-  command: (assignment) => {
-    const settings = shellQuote(JSON.stringify(settingsFor(assignment)));
-    return `mkdir -p ~/.gemini && printf %s ${settings} > ~/.gemini/settings.json && ${commandLine(assignment, '')}`;
-  },
+  command: (assignment) => commandLine(assignment, ''),
   resume: (assignment) => commandLine(assignment, '--resume latest'),
 };
+
+/** They are written at each start: what ran before a later one may have changed them. */
+function writeSettings(assignment: ProgramAssignment): string {
+  const settings = shellQuote(JSON.stringify(settingsFor(assignment)));
+  return `mkdir -p ~/.gemini && rm -rf ~/.gemini/settings.json ~/.gemini/.env && printf %s ${settings} > ~/.gemini/settings.json`;
+}
 
 const SUBSTITUTES = /\$\(|`|[<>]\(/;
 
@@ -118,14 +131,13 @@ function modelSettings({ model, settings: { effort, temperature } }: ProgramAssi
   return { modelConfigs: { overrides, customOverrides } };
 }
 
-function commandLine(
-  { prompt, model, user, settings, sandbox, gateway }: ProgramAssignment,
-  session: string,
-): string {
+function commandLine(assignment: ProgramAssignment, session: string): string {
+  const { prompt, model, user, settings, sandbox, gateway } = assignment;
   const kept = user === undefined ? WITHOUT_SESSION : '';
   return [
+    `${writeSettings(assignment)} && ${OWN_PROMPT}`,
     `GEMINI_CLI_NO_RELAUNCH=true GEMINI_API_KEY=${gateway.token} GOOGLE_GEMINI_BASE_URL=${sandbox.gatewayUrl}`,
-    `exec node --disable-sigusr1 ${kept} ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
-    `--approval-mode ${APPROVALS[settings.permissions]} --skip-trust -o stream-json ${session} </dev/null`,
+    `exec node ${OWN_CODE.node} ${kept} ${PACKAGE_FOLDER}/bundle/gemini.js -p ${shellQuote(prompt)} -m ${shellQuote(model)}`,
+    `--approval-mode ${APPROVALS[settings.permissions]} --skip-trust ${OWN_CODE.gemini} -o stream-json ${session} </dev/null`,
   ].join(' ');
 }

@@ -27,6 +27,25 @@ const SETTINGS = [
   'OPENCODE_DISABLE_LSP_DOWNLOAD=1',
   'OPENCODE_DISABLE_DEFAULT_PLUGINS=1',
   'OPENCODE_DISABLE_SHARE=1',
+  // Plugins would be part of the program.
+  'OPENCODE_PURE=1',
+  // It would unpack libraries for them to `/tmp`, where what the agent runs could change the code of the program.
+  'OPENCODE_EXPERIMENTAL_DISABLE_FILEWATCHER=1',
+  'OPENCODE_DISABLE_FFF=1',
+].join(' ');
+
+const SDK = '@ai-sdk/openai-compatible';
+
+const CODE_FOLDERS = '{plugin,plugins,tool,tools,opencode.json,opencode.jsonc}';
+
+/**
+ * No switch keeps all plugins and tools out of the program that a folder or a configuration brings. What ran before a later start may
+ * have put them there, to ask the model as the program: it does not start again then.
+ */
+const WITHOUT_FOREIGN_CODE = [
+  `for code in ~/.config/opencode/${CODE_FOLDERS} ~/.config/opencode/config{,.json}`,
+  `{~,/workspace}/.opencode/${CODE_FOLDERS} /workspace/opencode.json{,c};`,
+  'do if [ -e "$code" ] || [ -L "$code" ]; then echo "opencode would load $code" >&2; exit 1; fi; done',
 ].join(' ');
 
 /** It would install this package for plugins, which a run has none of, unless it takes it for installed. */
@@ -82,9 +101,8 @@ export const opencode: ProgramAgent = {
     skill: (name) => ({ tool: 'skill', input: { name } }),
     mcp: ({ server, tool, arguments: input }) => ({ tool: `${server}_${tool}`, input }),
   },
-  command: (assignment) =>
-    `${withoutRegistry(assignment.version)} && ${WITHOUT_CATALOGUE} && ${commandLine(assignment, '--title task')}`,
-  resume: (assignment) => commandLine(assignment, '--continue'),
+  command: (assignment) => commandLine(assignment, '--title task'),
+  resume: (assignment) => `${WITHOUT_FOREIGN_CODE}; ${commandLine(assignment, '--continue')}`,
 };
 
 function commandLine(assignment: ProgramAssignment, session: string): string {
@@ -93,6 +111,8 @@ function commandLine(assignment: ProgramAssignment, session: string): string {
   const auto = settings.permissions === 'allow' ? '--auto' : '';
   const config = configFor(assignment);
   return [
+    // At each start: what ran before a later one may have changed them.
+    `${withoutRegistry(assignment.version)} && ${WITHOUT_CATALOGUE} &&`,
     `GATEWAY_TOKEN=${gateway.token} OPENCODE_CONFIG_CONTENT=${shellQuote(JSON.stringify(config))} ${SETTINGS} ${kept}`,
     `exec ${PACKAGE_FOLDER}/bin/opencode run --format json ${auto} ${session} -m ${shellQuote(`gateway/${model}`)}`,
     // It would quote a prompt that is an argument.
@@ -103,13 +123,15 @@ function commandLine(assignment: ProgramAssignment, session: string): string {
 function configFor({ model, servers, settings, sandbox }: ProgramAssignment): object {
   const { effort, temperature } = settings;
   const provider = {
-    npm: '@ai-sdk/openai-compatible',
+    npm: SDK,
     name: 'gateway',
     options: { baseURL: `${sandbox.gatewayUrl}/v1`, apiKey: '{env:GATEWAY_TOKEN}' },
     models: {
       [model]: {
         name: model,
         tool_call: true,
+        // A configuration in the workspace could name a file for it, which would be part of the program.
+        provider: { npm: SDK },
         ...(effort === null ? {} : { reasoning: true, options: { reasoningEffort: effort } }),
         ...(temperature === null ? {} : { temperature: true }),
       },
