@@ -30,6 +30,9 @@ const LEFT_OUT = [
 /** The gateway retries in its place. */
 const MOST_ATTEMPTS = 2;
 
+/** Tools for which it has its provider search and fetch, which the gateway refuses. */
+const BY_PROVIDER = ['google_web_search', 'web_fetch'];
+
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
   general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: MOST_ATTEMPTS },
@@ -38,6 +41,7 @@ const SETTINGS = {
   experimental: { skills: true },
   hooksConfig: { enabled: false },
   advanced: { ignoreLocalEnv: true },
+  tools: { exclude: BY_PROVIDER },
 };
 
 /**

@@ -109,7 +109,7 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       }
     });
 
-    test('its model is told nothing of a memory, of goals or of titles, which are turned off', async () => {
+    test('its model is told nothing of a memory, goals, titles or searches of its provider, which are turned off', async () => {
       for (const { trial } of run.records) {
         const wire = await wireOf(resultsDir, run.plan.runId, trial.id);
         for (const part of expected.neverTold)

@@ -6,6 +6,6 @@ describeProgram(gemini, {
   wire: 'gemini',
   sightings: ['listed', 'tool-called', 'body-in-context'],
   told: ['"thinkingLevel":"LOW"', '"temperature":0.25'],
-  neverTold: ['"name":"save_memory"'],
+  neverTold: ['save_memory', 'google_web_search', 'web_fetch'].map((name) => `"name":"${name}"`),
   failures: WITHOUT_REPAIR,
 });
