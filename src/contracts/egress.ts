@@ -159,9 +159,19 @@ export const EgressEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('tcp'), ...tried, body: EgressBody }),
   z
     .strictObject({
+      kind: z.literal('provider'),
+      ...tried,
+      field: z.string().describe('Where in the request it was.'),
+      body: EgressBody,
+    })
+    .describe(
+      'A request to the model whose provider was to run, fetch or open something by itself. It was refused; the body is what the provider would have been given for it, as JSON.',
+    ),
+  z
+    .strictObject({
       kind: z.literal('counted'),
       of: z
-        .enum(['http', 'connect', 'tls', 'dns', 'tcp', 'unread'])
+        .enum(['http', 'connect', 'tls', 'dns', 'tcp', 'provider', 'unread'])
         .describe('"unread" are connections of which nothing was read for lack of room.'),
       ...tried,
       count: z.int().positive(),

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
 import { extentOf, type JsonSize } from '../base/json-extent.ts';
 import type { Asker } from '../contracts/asker.ts';
+import type { EgressEvent } from '../contracts/egress.ts';
 import type { SideLabel } from '../contracts/side-requests.ts';
 import { type FullRequest, MOST_IN_REQUEST, readFullRequest } from '../traffic/full-request.ts';
 import type { KeptRequest } from '../traffic/kept-answers.ts';
@@ -50,6 +51,8 @@ export type GatewaySession = Disposable & {
   /** Aborted a moment after the agent was told that a budget is used up: it must not go on for ever. */
   overBudget: AbortSignal;
   report(): SessionReport;
+  /** The refused requests for which the provider was to reach out by itself, as attempts to reach the network. */
+  outreaches(): readonly EgressEvent[];
   /** Asks the provider a question of the harness's own. It is asked once the trial is over. */
   askControl(options: AskAgain): Promise<Control>;
   /** Asks the provider again for what it has failed at last. It is asked once the trial is over. */
@@ -108,6 +111,7 @@ function openSession(sessions: Sessions, options: SessionOptions, limits: BodyLi
     settleClock: () => session.settleClock(),
     overBudget: session.overBudget,
     report: () => session.report(),
+    outreaches: () => session.outreaches,
     askControl: (options) => askControl(session, { ...options, monotonicMs }),
     askLastAgain: (options) => askLastAgain(session, { ...options, monotonicMs }),
     betweenTurns: (work) => session.betweenTurns(work),
@@ -225,7 +229,10 @@ async function admit(
   if (extent === null) return refusal(wire, 'too-large', `Requests end at ${parts} parts, ${depth} deep.`);
   const size = { bytes: body.length, ...extent };
   const full = route.method === 'GET' ? null : readRequest(session, wire, { body, size }, new URL(raw.url));
-  if (full !== null && 'fault' in full) return refusal(wire, 'invalid', full.fault, full.field);
+  if (full !== null && 'fault' in full) {
+    if (full.outreach !== undefined) session.noteOutreach(full);
+    return refusal(wire, 'invalid', full.fault, full.field);
+  }
   const referredBytes = full?.referredBytes ?? 0;
   if (!held.take(referredBytes)) return refusal(wire, 'too-large', TOO_MUCH_OPEN);
   if (!session.mayReferTo(referredBytes)) return refusal(wire, 'invalid', REFERRED_TO_TOO_MUCH);

@@ -84,7 +84,7 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
   const given = arrived.reduce(treeWith, before);
   const places = { before: given, roots, watched: WRITABLE, named: setup.named };
   const { after, sent, left } = await readWhatIsLeft({ sandbox, channel }, places, losses);
-  seen.add(left);
+  seen.add({ ...left, egress: [...left.egress, ...session.outreaches()] });
   const search = () =>
     searchOutputs(setup.canaries, seen.evidence, { before: given, after, sent, written }, signal);
   seen.add({ canarySearch: await losses.salvage('search', search, UNSEARCHED) });

@@ -25,6 +25,8 @@ export function readFullRequest(
   url: URL,
   kept: KeptAnswers,
 ): FullRequest | RequestFault {
+  const outreach = wire.outreachOf(json);
+  if (outreach !== null) return outreach;
   const referred = wire.keeping?.referredTo(json, kept) ?? null;
   if (referred !== null && 'fault' in referred) return referred;
   const request = wire.readRequest(referred?.alone ?? json, url);

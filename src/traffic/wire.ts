@@ -35,7 +35,12 @@ export type ModelRequest = {
 };
 
 /** Why a body is not a valid request of a wire. */
-export type RequestFault = { fault: string; field: string | null };
+export type RequestFault = {
+  fault: string;
+  field: string | null;
+  /** What the request would have the provider itself run, reach or open, as JSON. */
+  outreach?: string;
+};
 
 export type ModelToolCall = {
   id: string;
@@ -134,6 +139,11 @@ export interface Wire {
   isFromClient(headers: Headers, url: URL): boolean;
   tokenOf(headers: Headers, url: URL): string | null;
   readRequest(body: unknown, url: URL): ModelRequest | RequestFault;
+  /**
+   * What in a request would have the provider itself run something, connect to something or open what it keeps; `null` if nothing
+   * would. It would be a way out of the sandbox that nothing records.
+   */
+  outreachOf(body: unknown): RequestFault | null;
   readAnswer(body: unknown): ModelAnswer;
   /**
    * Whether a body has the outline of an answer. Whether `readAnswer` can read its

@@ -97,6 +97,68 @@ test('the Gemini client gets an error that names the wrong field of a tool', asy
   ]);
 });
 
+const picture = 'https://evil.example/?key=1';
+
+test('the Anthropic client is told that no tool of the provider is open to it, and no content by URL', async () => {
+  const before = session.outreaches().length;
+  await expect(
+    anthropic.messages.create({
+      ...{ model, max_tokens: 9, messages: [user] },
+      tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+    }),
+  ).rejects.toThrow('tools[0].type: expected a tool that the client runs');
+  const source = { type: 'url' as const, url: picture };
+  const asked = anthropic.messages.create({
+    ...{ model, max_tokens: 9, messages: [{ role: 'user', content: [{ type: 'image', source }] }] },
+  });
+  await expect(asked).rejects.toThrow('messages[0].content[0].source: expected the content itself');
+  expect(session.outreaches().slice(before)).toMatchObject([
+    { kind: 'provider', host: null, decision: 'denied', field: 'tools[0].type' },
+    { kind: 'provider', field: 'messages[0].content[0].source', body: { text: JSON.stringify(source) } },
+  ]);
+});
+
+test('the OpenAI client is told the parameter with which the provider would reach out', async () => {
+  const before = session.outreaches().length;
+  const mcp = { type: 'mcp' as const, server_label: 'x', server_url: picture };
+  const tools = [mcp];
+  await expect(openai.responses.create({ model, input: 'Hello', tools })).rejects.toMatchObject({
+    param: 'tools[0].type',
+    message: expect.stringContaining('received "mcp". What the provider runs, fetches or keeps by itself'),
+  });
+  const image = { type: 'image_url' as const, image_url: { url: picture } };
+  const messages = [{ role: 'user' as const, content: [image] }];
+  await expect(openai.chat.completions.create({ model, messages })).rejects.toMatchObject({
+    param: 'messages[0].content[0].image_url.url',
+  });
+  await expect(
+    openai.chat.completions.create({ model, messages: [user], web_search_options: {} }),
+  ).rejects.toMatchObject({ param: 'web_search_options' });
+  expect(session.outreaches().slice(before)).toMatchObject([
+    { body: { text: JSON.stringify(mcp) } },
+    { body: { text: JSON.stringify(picture) } },
+    { field: 'web_search_options' },
+  ]);
+});
+
+test('what a request goes on with does not hide what it asks of the provider', async () => {
+  const { id } = await openai.responses.create({ model, input: 'Hello' });
+  const content = [{ type: 'input_image' as const, detail: 'auto' as const, image_url: picture }];
+  await expect(
+    openai.responses.create({ model, previous_response_id: id, input: [{ role: 'user', content }] }),
+  ).rejects.toMatchObject({ param: 'input[0].content[0].image_url' });
+});
+
+test('the Gemini client is told the same of search, and of files by URI', async () => {
+  await expect(
+    gemini.models.generateContent({ model, contents: 'Hello', config: { tools: [{ googleSearch: {} }] } }),
+  ).rejects.toThrow('tools[0].googleSearch: expected a tool that the client runs');
+  const contents = [{ role: 'user', parts: [{ fileData: { fileUri: picture, mimeType: 'image/png' } }] }];
+  await expect(gemini.models.generateContent({ model, contents })).rejects.toThrow(
+    'contents[0].parts[0].fileData: expected nothing',
+  );
+});
+
 test('a body that is not JSON is reported as such', async () => {
   const headers = { authorization: `Bearer ${session.token}` };
   const request = { method: 'POST', headers, body: '{"model":' };

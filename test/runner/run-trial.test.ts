@@ -106,6 +106,25 @@ async function ask({ gateway, model }: AgentAssignment, input: readonly object[]
   return Answered.parse(await (await gateway.fetch(request)).json()).output;
 }
 
+test('what a process would have the provider fetch is refused, and on record as asked of the network', async () => {
+  const fetched = [{ type: 'web_search' }];
+  const agent: Agent = {
+    ...openaiAgent,
+    ...{ kind: 'api', wire: 'openai-responses', provider: 'openai', image: null },
+    run: async (assignment) => {
+      await ask(assignment, [{ role: 'user', content: assignment.prompt }]);
+      const refused = ask(assignment, [{ type: 'additional_tools', tools: fetched }]);
+      await expect(refused).rejects.toThrow();
+      return { end: 'finished' };
+    },
+  };
+  const { result } = await run(ticketOf(), { agent });
+  if (result.status !== 'measured') return expect.unreachable();
+  expect(result.evidence.egress).toMatchObject([
+    { kind: 'provider', decision: 'denied', body: { text: JSON.stringify(fetched[0]) } },
+  ]);
+});
+
 const Answered = z.object({ output: z.array(z.unknown()) });
 const HISTORY = [
   { role: 'user', content: 'x' },

@@ -1,5 +1,6 @@
 import type { Asker } from '../../contracts/asker.ts';
 import type { ReachedBudget } from '../../contracts/budget.ts';
+import type { EgressEvent } from '../../contracts/egress.ts';
 import { isAnswered, type ModelCall, type Spending, type TokenUsage } from '../../contracts/model-call.ts';
 import type { ProviderId } from '../../contracts/providers.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { KeptAnswers } from '../../traffic/kept-answers.ts';
 import { RequestLabels, type SideRequests } from '../../traffic/request-labels.ts';
 import { UsageMeter } from '../../traffic/usage-meter.ts';
-import type { ModelAnswer, ModelRequest, Route, Wire } from '../../traffic/wire.ts';
+import type { ModelAnswer, ModelRequest, RequestFault, Route, Wire } from '../../traffic/wire.ts';
 import { IdleWaits, type ReadWork } from '../clock/idle-waits.ts';
 import { ToolTime } from '../clock/tool-time.ts';
 import { TrialClock } from '../clock/trial-clock.ts';
@@ -31,6 +32,7 @@ import type { Upstream, UpstreamCall } from '../upstreams/upstream.ts';
 import { type Recorded, WireRecorder } from '../wire-log/wire-recorder.ts';
 import { DeferredWork } from './deferred-work.ts';
 import { denialOf } from './denial.ts';
+import { OutreachLog } from './outreach-log.ts';
 import type { SessionAccount } from './run-account.ts';
 
 /** The agent's own clock holds its limit of seconds, because it also ends an agent that asks nothing. */
@@ -128,6 +130,8 @@ export class TrialSession {
   readonly #budget: Budget;
   readonly #account: SessionAccount | null;
   readonly #monotonicMs: () => number;
+  readonly #openedMs: number;
+  readonly #outreaches = new OutreachLog();
   #startMs: number | null = null;
   #endMs: number | null = null;
   #asked: RequestsByLabel = NO_REQUESTS;
@@ -162,6 +166,7 @@ export class TrialSession {
     this.#budget = budget;
     this.#account = account ?? null;
     this.#monotonicMs = monotonicMs;
+    this.#openedMs = monotonicMs();
     account?.follow(this);
   }
 
@@ -350,6 +355,15 @@ export class TrialSession {
 
   get #prices() {
     return this.#account?.run.prices ?? [];
+  }
+
+  /** Notes a request that was refused because its provider was to reach out by itself. */
+  noteOutreach(fault: RequestFault): void {
+    this.#outreaches.add(fault, this.#monotonicMs() - this.#openedMs);
+  }
+
+  get outreaches(): readonly EgressEvent[] {
+    return this.#outreaches.events;
   }
 
   /** Notes a question of Assay's own that has ended. */

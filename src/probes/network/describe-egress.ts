@@ -13,6 +13,8 @@ export function describeEgress(event: EgressEvent): string {
       return `a question for the name ${event.host} (${event.type})`;
     case 'tcp':
       return `a connection to ${placeOf(event)}`;
+    case 'provider':
+      return `a request that the model's provider reach out by itself (${event.field})`;
     case 'counted':
       return event.of === 'unread'
         ? `${event.count} connections to ${placeOf(event)} of which nothing was read`

@@ -4,6 +4,7 @@ import { describeAnswer } from './describe-answer.ts';
 /** What was tried, where, and what came of it. */
 export function attemptParts(event: EgressEvent): [what: string, where: string, answer: string] {
   if (event.kind === 'cut') return ['more', `${event.missed} attempts that were not kept`, ''];
+  if (event.kind === 'provider') return ['provider', event.field, describeAnswer(event)];
   const to = `${event.host ?? 'an unknown host'}:${event.port}`;
   const answer = describeAnswer(event);
   if (event.kind === 'counted') return ['more', `${event.count} attempts to reach ${to}`, answer];

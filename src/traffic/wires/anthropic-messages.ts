@@ -5,7 +5,10 @@ import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../
 import { AnthropicJoiner, renderAnthropicEvents } from './anthropic-events.ts';
 import { argumentsText } from './arguments-text.ts';
 import { bearerToken } from './bearer-token.ts';
+import { memberOf } from './member-of.ts';
 import { MODEL_ID } from './model-path.ts';
+import { outreachIn } from './outreach.ts';
+import { type Breach, noId, type OutreachRule, toolsOfTypes, unset } from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -91,6 +94,30 @@ const ERROR_TYPES = {
   upstream: 'api_error',
 } as const satisfies Record<ErrorKind, string>;
 
+const CLIENT_TOOLS =
+  /^(custom|bash_\d+|text_editor_\d+|memory_\d+|computer_\d+|computer_toolset_\d+|browser_toolset_\d+|tool_search_tool_\w+)$/;
+const INLINE_SOURCES: readonly unknown[] = ['base64', 'text', 'content'];
+
+/** A search among the tools that the request itself describes reaches nothing else. */
+const OUTREACH_RULES = new Map<string, OutreachRule>([
+  ['tools', toolsOfTypes(CLIENT_TOOLS, 'custom, bash, text_editor, memory, computer, tool_search_tool')],
+  ['mcp_servers', unset],
+  ['container', unset],
+  ['file_id', noId],
+  ['source', inlineSource],
+  ['input', 'not-read'],
+  ['input_schema', 'not-read'],
+  ['input_examples', 'not-read'],
+  ['schema', 'not-read'],
+]);
+
+/** The source of a search result is a text, which nobody opens. */
+function inlineSource(source: unknown): Breach | null {
+  const type = memberOf(source, 'type');
+  if (type === undefined || INLINE_SOURCES.includes(type)) return null;
+  return { at: '', expected: 'the content itself', value: source };
+}
+
 /** Anthropic Messages, `POST /v1/messages`. */
 export const anthropicMessages: Wire = {
   id: 'anthropic-messages',
@@ -105,6 +132,7 @@ export const anthropicMessages: Wire = {
   // The SDK has sent the key as a bearer token since 1.0; older clients and agents send it as x-api-key.
   tokenOf: (headers) => headers.get('x-api-key') ?? bearerToken(headers),
   readRequest,
+  outreachOf: (body) => outreachIn(body, OUTREACH_RULES),
   readAnswer,
   isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new AnthropicJoiner(),

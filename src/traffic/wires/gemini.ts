@@ -7,6 +7,8 @@ import { GeminiJoiner, renderGeminiEvents } from './gemini-events.ts';
 import { GEMINI_MALFORMED } from './gemini-malformed.ts';
 import { GEMINI_REFUSALS } from './gemini-refusals.ts';
 import { MODEL_ID } from './model-path.ts';
+import { outreachIn } from './outreach.ts';
+import { type Breach, firstBreach, type OutreachRule, unset } from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -95,6 +97,35 @@ const ERROR_STATUSES = {
 /** The official client uses the first of these, and before its version 3 used the second. */
 const VERSIONS = ['v1', 'v1beta', 'v1alpha'] as const;
 
+const CLIENT_TOOLS: readonly string[] = [
+  ...['functionDeclarations', 'function_declarations', 'computerUse', 'computer_use'],
+];
+
+/** The API takes the names of its fields in either spelling. */
+const OUTREACH_RULES = new Map<string, OutreachRule>([
+  ['tools', (tools) => firstBreach(tools, byProvider)],
+  ...['fileData', 'file_data', 'cachedContent', 'cached_content'].map((name) => [name, unset] as const),
+  ...['args', 'response', 'parameters', 'parametersJsonSchema', 'parameters_json_schema'].map(notRead),
+  ...['responseSchema', 'response_schema', 'responseJsonSchema', 'response_json_schema'].map(notRead),
+]);
+
+function notRead(name: string): [string, OutreachRule] {
+  return [name, 'not-read'];
+}
+
+/** Each tool is under a name of its own, and only those of the client are known to reach nothing. */
+function byProvider(tool: unknown): Breach | null {
+  const found = Object.entries(tool ?? {}).find(
+    ([name, value]) => !CLIENT_TOOLS.includes(name) && value !== null,
+  );
+  if (found === undefined) return null;
+  return {
+    at: `.${found[0]}`,
+    expected: 'a tool that the client runs (functionDeclarations)',
+    value: found[1],
+  };
+}
+
 /** Gemini's `generateContent` and `streamGenerateContent`, whose paths name the model and the method. */
 export const gemini: Wire = {
   id: 'gemini',
@@ -109,6 +140,7 @@ export const gemini: Wire = {
   tokenOf: (headers, url) =>
     headers.get('x-goog-api-key') ?? url.searchParams.get('key') ?? bearerToken(headers),
   readRequest,
+  outreachOf: (body) => outreachIn(body, OUTREACH_RULES),
   readAnswer,
   isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new GeminiJoiner(),

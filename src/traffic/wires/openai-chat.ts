@@ -13,6 +13,8 @@ import {
   renderOpenaiModels,
   totalOf,
 } from './openai-form.ts';
+import { outreachIn } from './outreach.ts';
+import { inBase64, inDataUrl, noId, type OutreachRule, toolsOfTypes, unset } from './outreach-rules.ts';
 import { byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -75,6 +77,22 @@ const AnswerBody = z.object({
   }),
 });
 
+/** Beside OpenAI's own search, the names under which services with this API are told to search. */
+const SEARCHES = [
+  ...['web_search_options', 'web_search', 'search_parameters', 'search_settings', 'enable_search'],
+  ...['plugins', 'mcp_servers', 'data_sources'],
+];
+
+const OUTREACH_RULES = new Map<string, OutreachRule>([
+  ['tools', toolsOfTypes(/^(function|custom)$/, 'function, custom')],
+  ...SEARCHES.map((name) => [name, unset] as const),
+  ...['image_url', 'video_url', 'audio_url', 'file_url'].map((name) => [name, inDataUrl] as const),
+  ['file_data', inBase64],
+  ['file_id', noId],
+  ['parameters', 'not-read'],
+  ['schema', 'not-read'],
+]);
+
 /** OpenAI Chat Completions, `POST /v1/chat/completions`, which many local servers speak too. */
 export const openaiChat: Wire = {
   id: 'openai-chat',
@@ -83,6 +101,7 @@ export const openaiChat: Wire = {
   isFromClient: () => true,
   tokenOf: bearerToken,
   readRequest,
+  outreachOf: (body) => outreachIn(body, OUTREACH_RULES),
   readAnswer,
   isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new ChatJoiner(),

@@ -4,6 +4,7 @@ import type { ModelAnswer, ModelRequest, Passage, RequestFault, Wire } from '../
 import { argumentsText } from './arguments-text.ts';
 import { bearerToken } from './bearer-token.ts';
 import { isObject, objectIn } from './json-object.ts';
+import { memberOf } from './member-of.ts';
 import { MODEL_ID } from './model-path.ts';
 import {
   CacheTokens,
@@ -12,6 +13,8 @@ import {
   renderOpenaiModels,
   totalOf,
 } from './openai-form.ts';
+import { outreachIn } from './outreach.ts';
+import { type Breach, inBase64, inDataUrl, noId, type OutreachRule, toolsOfTypes } from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { Compaction, renderCompaction } from './responses-compaction.ts';
@@ -157,6 +160,32 @@ const AnswerBody = z.object({
 const OUTPUT_LIMIT = 'max_output_tokens';
 const FILTERED = 'content_filter';
 
+const CLIENT_TOOLS =
+  /^(function|custom|namespace|tool_search|local_shell|shell|apply_patch|computer|computer_use_preview)$/;
+
+const OUTREACH_RULES = new Map<string, OutreachRule>([
+  [
+    'tools',
+    toolsOfTypes(CLIENT_TOOLS, 'function, custom, namespace, tool_search, shell, apply_patch, computer'),
+  ],
+  ['environment', onClient],
+  ['image_url', inDataUrl],
+  ['file_url', inDataUrl],
+  ['file_data', inBase64],
+  ['file_id', noId],
+  ['parameters', 'not-read'],
+  ['action', 'not-read'],
+  ['schema', 'not-read'],
+]);
+
+/** A shell may be one of the client or one of the provider. The environment of a computer is only a word. */
+function onClient(environment: unknown): Breach | null {
+  const type = memberOf(environment, 'type');
+  return type === undefined || type === 'local'
+    ? null
+    : { at: '.type', expected: '"local"', value: type, of: environment };
+}
+
 /** OpenAI Responses, `POST /v1/responses`. */
 export const openaiResponses: Wire = {
   id: 'openai-responses',
@@ -171,6 +200,7 @@ export const openaiResponses: Wire = {
   isFromClient: () => true,
   tokenOf: bearerToken,
   readRequest,
+  outreachOf: (body) => outreachIn(body, OUTREACH_RULES),
   readAnswer,
   isAnswer: (body) => Outline.safeParse(body).success,
   openJoiner: () => new ResponsesJoiner(),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { RequestFault } from '../wire.ts';
+import { memberOf } from './member-of.ts';
 
 type Issue = z.core.$ZodIssue;
 
@@ -48,10 +49,4 @@ function kindAt(path: readonly PropertyKey[], body: unknown): string {
   if (found === undefined) return 'nothing';
   if (found === null) return 'null';
   return Array.isArray(found) ? 'array' : typeof found;
-}
-
-function memberOf(value: unknown, name: PropertyKey): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.getOwnPropertyDescriptor(value, name)?.value
-    : undefined;
 }
