@@ -56,8 +56,8 @@ test('Ctrl-C in the second of several runs shows how far all of them had got, an
   const agents = '--agent api-chat:scripted --agent api-anthropic:claude-x';
   const command = `${ASSAY} run ${greeterSuite(temporaryFolder())} --no-probes ${agents}`;
   const terminal = onTerminal(command, { ...env, ...provider.env });
-  await terminal.shows(/2\/4\s+run 2 of 2: api-anthropic with claude-x\s+this run 0\/2\s+preparing/);
-  await terminal.shows(/3\/4\s+run 2 of 2: .*\s+this run 1\/2\s+skill ahead in 0/);
+  // What comes before is shown for a moment only, or not at all if the machine is busy.
+  await terminal.shows(/3\/4\s+run 2 of 2: api-anthropic with claude-x\s+this run 1\/2\s+skill ahead in 0/);
   await expect.poll(provider.asked).toBe(2);
   terminal.type(CTRL_C);
   const { code, screen } = await terminal.ended();
