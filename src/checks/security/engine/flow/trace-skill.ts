@@ -39,10 +39,11 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
     ({ file, layers, text }) => text.length >= 8 && (files.has(file) || layers.length > 0),
   );
   const instructions = regions.find(({ kind }) => kind === 'frontmatter')?.file.text ?? '';
+  const named = namedIn(instructions);
   const looks = open
     .filter(mayRun)
     .map((region): [Region, Look] => [region, lookAt(region.text)])
-    .toSorted(([a, lookA], [b, lookB]) => turnOf(a, lookA, instructions) - turnOf(b, lookB, instructions));
+    .toSorted(([a, lookA], [b, lookB]) => turnOf(lookA, named(a)) - turnOf(lookB, named(b)));
   const code = looks.filter(([region]) => isCode(region));
   const hasSecret = code.some(([, look]) => look.hasSecret);
   const isSplit = hasSecret && code.some(([, look]) => look.isOnline);
@@ -58,9 +59,18 @@ export function traceSkill(regions: readonly Region[], identity: Identity, parse
  * What the instructions name is parsed first, then what has both a secret and a way out, so that what is large but
  * never used takes no time from them.
  */
-function turnOf({ file }: Region, { hasSecret, isOnline }: Look, instructions: string): number {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
-  return (instructions.includes(name) ? 0 : 2) + (hasSecret && isOnline ? 0 : 1);
+function turnOf({ hasSecret, isOnline }: Look, isNamed: boolean): number {
+  return (isNamed ? 0 : 2) + (hasSecret && isOnline ? 0 : 1);
+}
+
+/** Tells whether a text names the file of a region. It is searched once for each file, which may have thousands of regions. */
+function namedIn(instructions: string): (region: Region) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ file: { path } }) => {
+    const isNamed = known.get(path) ?? instructions.includes(path.slice(path.lastIndexOf('/') + 1));
+    known.set(path, isNamed);
+    return isNamed;
+  };
 }
 
 /** The script contains neither end of a flow, but passes values from one script to another. */

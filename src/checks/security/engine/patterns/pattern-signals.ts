@@ -93,10 +93,17 @@ const DETECTION_RULE =
 /**
  * The text tells a scanner what to look for. Code that a shell or an interpreter would run does not qualify.
  */
-function isDetectionRule({ kind, language, text }: Region): boolean {
+function isDetectionRule(region: Region): boolean {
+  const { kind, language, text } = region;
   const isRunnable = language !== null && language !== 'data' && language !== 'other';
-  return kind !== 'script' && !isRunnable && DETECTION_RULE.test(text);
+  if (kind === 'script' || isRunnable) return false;
+  const isRule = known.get(region) ?? DETECTION_RULE.test(text);
+  known.set(region, isRule);
+  return isRule;
 }
+
+/** A region is searched once, however many signals it has. */
+const known = new WeakMap<Region, boolean>();
 
 const URL_IN_LINE = /(?:https?:\/\/)?[\w-]{1,60}(?:\.[\w-]{1,60}){1,4}(?:\/[^\s'"`)|]{0,300})?/;
 

@@ -75,8 +75,8 @@ export function isNamedInCourse(region: Region, { isSecurityCourse }: Identity):
 const MAX_LINE = 400;
 
 function lineAround(text: string, at: number): string {
-  const from = text.lastIndexOf('\n', at - 1) + 1;
-  return text.slice(Math.max(from, at - MAX_LINE), at + 40);
+  const before = text.slice(Math.max(0, at - MAX_LINE), at);
+  return before.slice(before.lastIndexOf('\n') + 1) + text.slice(at, at + 40);
 }
 
 function lineBefore(text: string, at: number): string {
