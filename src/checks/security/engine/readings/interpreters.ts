@@ -62,12 +62,13 @@ export function languagesRun({ files, document }: ReadSkill): RunLanguages {
   const instructed = new Map<string, Set<Language>>();
   const named = new Map<string, Set<Language>>();
   const names = new Set(files.map(({ path }) => nameIn(path)));
-  if (files.length > 1)
-    for (const { path, text } of files) {
-      noteStarted(text, started);
-      noteNamed(text, names, named, isProseFile(path) ? NEARBY : Number.POSITIVE_INFINITY);
-    }
-  if (document !== null) {
+  // A skill of one file has none that it could run.
+  const several = files.length > 1 ? files : [];
+  for (const { path, text } of several) {
+    noteStarted(text, started);
+    noteNamed(text, names, named, isProseFile(path) ? NEARBY : Number.POSITIVE_INFINITY);
+  }
+  if (document !== null && several.length > 0) {
     noteStarted(document.file.text, instructed);
     for (const [, path = ''] of document.file.text.matchAll(STARTS_ITSELF))
       note(instructed, nameIn(path), []);
