@@ -50,7 +50,8 @@ export class AgentShells {
    */
   async askerOf(connection: LoopbackConnection): Promise<Asker | null> {
     if (this.#ofProgram === null) return null;
-    const isHeld = await this.#ofProgram.programHolds(connection);
+    const signal = AbortSignal.any([this.#closing, AbortSignal.timeout(LAUNCH_LIMIT_MS)]);
+    const isHeld = await this.#ofProgram.programHolds(connection, signal);
     return isHeld === null ? null : isHeld ? 'agent' : 'other';
   }
 

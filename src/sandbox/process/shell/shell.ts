@@ -53,7 +53,6 @@ function anyId(): number {
 const LOST: Ended = { end: { kind: 'lost' }, isTruncated: false };
 /** The exit code for a question about connections that this kernel does not answer. */
 const CANNOT_TELL = 2;
-const NEVER = new AbortController().signal;
 const ABANDONED: Ended = { end: { kind: 'abandoned' }, isTruncated: false };
 
 /**
@@ -120,8 +119,11 @@ export class Shell {
     throw new AssayError('SANDBOX_FAILED', 'The sandbox did not report which processes are still running.');
   }
 
-  /** Whether the agent program that this shell has started holds a connection; `null` if the kernel does not tell. */
-  async programHolds({ client, server }: LoopbackConnection): Promise<boolean | null> {
+  /**
+   * Whether the agent program that this shell has started holds a connection; `null` if the kernel does not tell. A shell that is
+   * gone, or does not answer before the signal is aborted, knows of none.
+   */
+  async programHolds({ client, server }: LoopbackConnection, signal: AbortSignal): Promise<boolean | null> {
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
     const ask = (id: number) =>
       this.#sendJson(
@@ -129,7 +131,7 @@ export class Shell {
         id,
         [client, server].map(({ address, port }) => [address, port]),
       );
-    const { end } = await this.#ask(ask, output, NEVER);
+    const { end } = await this.#ask(ask, output, signal);
     return end.kind === 'exited' && end.exitCode === CANNOT_TELL
       ? null
       : end.kind === 'exited' && end.exitCode === 1;
