@@ -66,7 +66,7 @@ async function costOf(agent: ProgramAgent, benchmark: Benchmark): Promise<Cost> 
   return { agent: agent.id, bareMs: bareMedian, oursMs: ours, addedMs: ours - bareMedian, megabytes };
 }
 
-/** As somebody would do it without a harness: `docker run`, as large as a sandbox, with a folder for the task and one for the skill. */
+/** Times the work as somebody would do it without a harness: `docker run`, as large as a sandbox, with a folder for the task and one for the skill. */
 async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise<number> {
   const [task] = suite.tasks;
   if (task?.script == null) throw new Error(`${TASK} has no script`);

@@ -10,7 +10,7 @@ import { temporaryFolder, writeFiles } from './temporary-files.ts';
 const EVERY_MS = 30_000;
 /** How much more the harness may hold at the end of the work than at its beginning. */
 const MOST_MB = 60;
-/** What one command prints, so that hundreds of them still fit into a model's context. */
+/** One command prints so little that hundreds of them still fit into a model's context. */
 const PRINTED_BYTES = 400;
 const STEP = /echo step (\d+)/g;
 
@@ -29,7 +29,7 @@ process.on('exit', say);`;
 const Sampled = z.object({ rss: z.number(), heapUsed: z.number(), external: z.number() });
 type Sample = { rssMb: number; heapMb: number; externalMb: number };
 
-/** What the harness holds while a real agent program works for so many minutes, and how much of the work its live view showed. */
+/** Measures what the harness holds while a real agent program works for so many minutes, and how much of that its live view shows. */
 process.stdout.write(`${JSON.stringify(await longAgent(Number(minutes), Number(requests)))}\n`);
 
 async function longAgent(lastsMinutes: number, answers: number) {
@@ -83,7 +83,7 @@ function readSample(line: string): Sample {
   return { rssMb: rss / 1e6, heapMb: heapUsed / 1e6, externalMb: external / 1e6 };
 }
 
-/** One task of so many answers, each of which runs a command, and none of which comes at once. */
+/** Returns a suite of one task. Each of its answers runs a command, and none comes at once. */
 function suiteWith(answers: number, lastsMinutes: number): [string, string][] {
   const latencyMs = Math.round((lastsMinutes * 60_000) / answers);
   const commands = Array.from({ length: answers - 1 }, (_, step) => ({

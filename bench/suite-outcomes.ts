@@ -1,13 +1,13 @@
 import type { ArmResult, ProbeCard, Scorecard, TaskCard } from '../src/contracts/scorecard.ts';
 import { OUTCOMES, TOKEN_CHANGES } from '../src/report/facts/wording.ts';
 
-/** What came of a task or probe with one agent. */
+/** The outcome of a task or probe with one agent. */
 export type Outcome = {
   subject: string;
   label: string;
   /** How the tokens of the arms compare; `null` where that is not told. They depend on what the agent tells its model. */
   tokens: string | null;
-  /** What must be the same with every agent that runs the same script, by name. */
+  /** These are the same, name by name, with every agent that runs the same script as it should. */
   facts: ReadonlyMap<string, string>;
 };
 
@@ -18,7 +18,7 @@ export function outcomesOf({ tasks, probes }: Pick<Scorecard, 'tasks' | 'probes'
   return [...tasks.map(ofTask), ...probes.map(ofProbe)];
 }
 
-/** Where the outcomes of a run differ from the usual ones, apart from tokens and time. */
+/** Returns where the outcomes of a run differ from the usual ones, apart from tokens and time. */
 export function differencesOf(usual: readonly Outcome[], here: readonly Outcome[]): Difference[] {
   return usual.flatMap(({ subject, facts }) => {
     const found = here.find((outcome) => outcome.subject === subject)?.facts;

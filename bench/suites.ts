@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-files.ts';
 
 const SUITES = ['csv-tidy', 'desk-care', 'file-quality', 'parcel-desk'];
 const COLUMNS = 200;
-/** What a run ends with if a trial is ungraded, which the comparison shows. */
+/** A run ends with this code if a trial is ungraded, which the comparison shows. */
 const UNMEASURED = 3;
 
 const { values } = parseArgs({

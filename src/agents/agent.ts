@@ -68,7 +68,7 @@ type ToolMap = {
 };
 
 type KnownOpening = {
-  /** What stands in the list of skills in both arms, whatever is turned off. */
+  /** These stay in the list of skills in both arms, whatever is turned off. */
   readonly listed: readonly string[];
   /** The lines around the entry of the skill that one arm alone has. */
   readonly linesAround: number;
@@ -95,14 +95,14 @@ type Described = {
   /** The same in the workspace; `null` if it looks in one place only. */
   readonly projectSkillsDir: string | null;
   /**
-   * Where it keeps what is its own, such as sessions and logs, for people who look at what a trial left: paths, with * for a part
-   * of a name.
+   * The paths at which it keeps what is its own, such as sessions and logs, with * for a part of a name. People who look at what a
+   * trial left are told them apart.
    */
   readonly ownState?: readonly string[];
   readonly settings: KnownSettings;
   /** How its traffic shows that it uses a skill, for people. */
   readonly shownUse: string;
-  /** What the first requests of the two arms showed besides the entry of the skill at this version; `null` if nobody tried. */
+  /** The first requests of the two arms showed this besides the entry of the skill, at this version; `null` if nobody tried. */
   readonly opening: KnownOpening | null;
   /**
    * Returns what this agent may tell its model without the skill, such as that there is none of that name:

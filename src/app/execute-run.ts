@@ -81,7 +81,7 @@ export async function executeRun(
       signal,
     );
   } catch (error) {
-    // Of a matrix, one command resumes all runs that are not finished, which is said once.
+    // One command resumes all runs of a matrix, and is named once, after the last of them.
     if (plan.matrix === undefined) observer.say(`Run ${plan.runId} is not finished. ${resumeHint(plan)}`);
     await store.setStatus(plan.runId, 'interrupted');
     throw error;

@@ -70,7 +70,7 @@ export const opencode: ProgramAgent = {
   ownState: [
     ...['/home/agent/.cache/opencode', '/home/agent/.config/opencode'],
     ...['/home/agent/.local/share/opencode', '/home/agent/.local/state/opencode'],
-    // Where it unpacks a library of its own.
+    // It may unpack a library of its own there.
     ...['/tmp/opencode', '/tmp/.*-00000000.so', '/workspace/.opencode/.gitignore'],
   ],
   settings: {

@@ -49,7 +49,7 @@ function liveLines(progress: RunProgress): LiveLine[] {
   ];
 }
 
-/** Of several runs, the bar is that of all of them. */
+/** Several runs share one bar. */
 function headOf(progress: RunProgress): string[] {
   const { matrix, planned, done } = progress;
   if (matrix === undefined) return [`${barOf(progress)}  ${standingOf(progress)}`];

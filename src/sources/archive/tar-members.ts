@@ -97,7 +97,7 @@ function extended(
   return { ...before, family, offset, ...records };
 }
 
-/** Of a header for all entries, as git writes it, only what is about no entry has one meaning. */
+/** Git writes a header for all entries. Only those of its records that are about no entry have one meaning. */
 function globally(before: Extension, body: Buffer, place: string, offset: number): Extension {
   if (offset !== 0)
     throw twoReadings({ place, expected: 'a global header as the first only', found: 'a later one' });

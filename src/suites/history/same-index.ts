@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const HEAD_BYTES = 12;
 const HASH_BYTES = 20;
-/** Where mode, id, flags and path are in an entry (gitformat-index(5)). */
+/** The places of mode, id, flags and path in an entry (gitformat-index(5)). */
 const MODE_AT = 24;
 const ID_AT = 40;
 const FLAGS_AT = 60;

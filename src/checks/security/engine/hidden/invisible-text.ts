@@ -10,7 +10,7 @@ export type InvisibleRun = { start: number; end: number; how: string; decoded: s
  */
 const SUSPECT =
   /[\u{e0000}-\u{e007f}]{1,20000}|[\u{e0100}-\u{e01ef}\ufe00-\ufe0f]{3,20000}|[\u200b-\u200d\u2060-\u2064\ufeff\u180e\u00ad\u3164\u115f\u1160]{1,20000}/gu;
-/** Of those that are harmless, and of the others. */
+/** The limit for harmless ones, and again for the others. */
 const MAX_RUNS = 200;
 
 /**

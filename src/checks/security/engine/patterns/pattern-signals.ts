@@ -9,7 +9,7 @@ import type { SecurityRule } from '../security-rule.ts';
 import type { RuleId, Signal } from '../signal.ts';
 import type { CodePattern } from './code-pattern.ts';
 
-/** Of each outcome, in one text. */
+/** The limit in one text, for each outcome. */
 const MAX_PER_PATTERN = 30;
 
 type Terms = { identity: Identity; patterns: readonly SearchPattern[]; outcomeOf: OutcomeOf };

@@ -2,5 +2,5 @@
 export const MAX_PARSED = 250_000;
 export const MAX_PARSES = 1_000;
 export const MAX_PARSED_AT_ONCE = 100_000;
-/** Of what exceeds these limits. */
+/** The characters of telling lines that are parsed of whatever exceeds these limits. */
 export const MAX_TELLING_LINES = 50_000;

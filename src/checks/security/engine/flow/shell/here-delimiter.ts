@@ -59,7 +59,7 @@ export function readDelimiter(
   return { text, isQuoted, end: Math.min(at, limit) };
 }
 
-/** Where a quotation ends in which a backslash protects what follows it. */
+/** Returns the end of a quotation in which a backslash protects what follows it. */
 export function endOfQuoted(source: string, from: number, mark: string, limit: number): number {
   let at = from;
   while (at < limit && source.charAt(at) !== mark) at += source.charAt(at) === '\\' ? 2 : 1;

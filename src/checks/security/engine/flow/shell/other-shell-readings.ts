@@ -6,7 +6,7 @@ export type ShellReading = { text: string; start: number };
 /** Where the grammar has found a body, and the line that ends it; a body that is no command's input has no start. */
 type Body = { start: number | null; end: number };
 
-/** By the place of the word that says which line ends a here-document. */
+/** The key is the place of the word that says which line ends a here-document. */
 type Bodies = ReadonlyMap<number, Body>;
 
 /**
