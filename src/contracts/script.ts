@@ -20,6 +20,11 @@ export const ScriptedFault = z.enum([
 ]);
 export type ScriptedFault = z.infer<typeof ScriptedFault>;
 
+const tokens = z.int().nonnegative().max(10_000_000);
+
+/** What an answer reports instead of the tokens that were counted. It is simulated either way. */
+const ScriptedUsage = z.strictObject({ inputTokens: tokens, outputTokens: tokens }).partial();
+
 /** One answer of the scripted model: text, tool calls, or both. */
 export const ScriptedTurn = turnWith(
   z.strictObject({ tool: z.string().min(1), input: z.record(z.string(), z.unknown()) }),
@@ -78,6 +83,9 @@ function turnWith<Call extends z.ZodType>(call: Call) {
     ),
     say: z.string().default(''),
     call: z.array(call).default([]),
+    usage: ScriptedUsage.exactOptional().describe(
+      'The tokens that the answer reports, such as those of a conversation that an agent compacts. What is left out is counted.',
+    ),
     fault: ScriptedFault.optional().describe(
       'The answer fails in this way, each time it is requested. `hang` never begins to answer, `stall` stops half way, and `malformed-call` has calls whose arguments cannot be read.',
     ),

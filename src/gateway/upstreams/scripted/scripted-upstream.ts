@@ -29,7 +29,7 @@ type ModelCall = UpstreamCall & {
 /**
  * A model that reads its answers from a script. It keeps no state of a conversation: which turn comes
  * next follows from the request alone. Its usage is simulated: a real tokenizer (o200k_base) counts what
- * went in and out.
+ * went in and out, unless the turn says what it reports.
  */
 export function scriptedUpstream(script: Script, arm: Arm): Upstream {
   return scriptedModel(script, (request) => nextTurn(script.arms[arm], request));
@@ -54,7 +54,8 @@ export function scriptedModel(
           'model',
         );
       const asked: ModelCall = { ...call, request, countTokens: (texts) => counter.count(texts, signal) };
-      if (route.purpose === 'count') return Response.json(wire.renderCount(await promptTokens(asked)));
+      if (route.purpose === 'count')
+        return Response.json(wire.renderCount(await inputTokens(asked, turnFor(request).usage)));
       await sleep(latencyMs, undefined, { signal });
       return route.compacts ? compact(asked) : await render(turnFor(request), asked, signal);
     },
@@ -138,20 +139,22 @@ async function answerWith(turn: ScriptedTurn, call: ModelCall): Promise<ModelAns
     refused: turn.fault === 'refusal',
     cut: turn.fault === 'output-limit',
     ...(turn.fault === 'malformed-call' ? { isMalformed: true } : {}),
-    usage: await usageOf(call, output),
+    usage: await usageOf(call, output, turn.usage),
   };
 }
 
-async function usageOf(call: ModelCall, output: readonly string[]): Promise<TokenUsage> {
+type Said = ScriptedTurn['usage'];
+
+async function usageOf(call: ModelCall, output: readonly string[], said?: Said): Promise<TokenUsage> {
   return {
-    inputTokens: await promptTokens(call),
-    outputTokens: await call.countTokens(output),
+    inputTokens: await inputTokens(call, said),
+    outputTokens: said?.outputTokens ?? (await call.countTokens(output)),
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     reasoningTokens: 0,
   };
 }
 
-function promptTokens({ request, countTokens }: ModelCall): Promise<number> {
-  return countTokens(request.passages.map(({ text }) => text));
+async function inputTokens({ request, countTokens }: ModelCall, said: Said): Promise<number> {
+  return said?.inputTokens ?? (await countTokens(request.passages.map(({ text }) => text)));
 }

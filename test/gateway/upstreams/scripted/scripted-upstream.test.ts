@@ -73,6 +73,15 @@ test('usage is counted over input and output', async () => {
   expect(usage.outputTokens).toBeGreaterThan(5);
 });
 
+test('a question for the count of tokens gets what the answer would report', async () => {
+  const said = Script.parse({
+    arms: { baseline: [{ say: 'Hello.', usage: { inputTokens: 190_000 } }], 'with-skill': [] },
+  });
+  const call = callFor({ texts: ['a prompt'], purpose: 'count' });
+  const response = await scriptedUpstream(said, 'baseline').send(call, NEVER);
+  expect(await response.json()).toEqual({ input_tokens: 190_000 });
+});
+
 test('an arm without turns is done at once', async () => {
   expect(await ask([], [null], 'with-skill')).toMatchObject({ text: 'Done.', toolCalls: [] });
 });
