@@ -1,16 +1,16 @@
-import { type SearchPattern, searchPatterns } from './patterns/pattern-signals.ts';
+import { PatternIndex } from './patterns/pattern-index.ts';
 import { ClaimIndex } from './prose/claim-index.ts';
 import type { SecurityRule } from './security-rule.ts';
 import type { RuleId } from './signal.ts';
 
 /** The rules that skills are reviewed by, ready to search with. */
 export class RuleBook {
-  readonly patterns: readonly SearchPattern[];
+  readonly patterns: PatternIndex;
   readonly claims: ClaimIndex;
   readonly #rules: ReadonlyMap<RuleId, SecurityRule>;
 
   constructor(rules: readonly SecurityRule[]) {
-    this.patterns = searchPatterns(rules);
+    this.patterns = new PatternIndex(rules);
     this.claims = new ClaimIndex(rules);
     this.#rules = new Map(rules.map((rule) => [rule.id, rule]));
   }

@@ -62,10 +62,23 @@ export function hostOf(url: string, identity: Identity): Host {
   const host = name.toLowerCase().replace(/[.,;]+$/, '');
   return {
     name: host,
-    standing: standingOf(host, path, identity),
+    standing: knownStanding(host, path, identity),
     isEncrypted: scheme.toLowerCase() !== 'http',
   };
 }
+
+/** A skill speaks of few hosts, and of each many times. */
+function knownStanding(host: string, path: string, identity: Identity): HostReputation {
+  if (CODE_HOSTS.test(host)) return standingOf(host, path, identity);
+  const ofSkill = known.get(identity) ?? new Map<string, HostReputation>();
+  const standing = ofSkill.get(host) ?? standingOf(host, path, identity);
+  if (ofSkill.size < MAX_KNOWN) ofSkill.set(host, standing);
+  known.set(identity, ofSkill);
+  return standing;
+}
+
+const MAX_KNOWN = 1_000;
+const known = new WeakMap<Identity, Map<string, HostReputation>>();
 
 function standingOf(host: string, path: string, identity: Identity): HostReputation {
   if (host === '' || /[${}<>[\]*]/.test(host.replace(/^\[[0-9a-f:]+\]$/, ''))) return 'unknown';

@@ -1,38 +1,20 @@
 import { type OutcomeOf, outcomeBudget } from '../budget/outcome-budget.ts';
 import { hostOf } from '../known/hosts.ts';
 import { polarityAround } from '../prose/polarity-around.ts';
-import { hasOneOf } from '../regions/glance.ts';
 import type { Identity } from '../regions/identity.ts';
 import { type ProsePassage, type Spot, spotAt } from '../regions/passage.ts';
 import { isProse, type Region } from '../regions/region.ts';
-import type { SecurityRule } from '../security-rule.ts';
-import type { RuleId, Signal } from '../signal.ts';
-import type { CodePattern } from './code-pattern.ts';
+import type { Signal } from '../signal.ts';
+import type { PatternIndex, SearchPattern } from './pattern-index.ts';
 
 /** The limit in one text, for each outcome. */
 const MAX_PER_PATTERN = 30;
 
-type Terms = { identity: Identity; patterns: readonly SearchPattern[]; outcomeOf: OutcomeOf };
-
-/** A pattern of a rule, ready to search with. */
-export type SearchPattern = CodePattern & { rule: RuleId; isCued(glance: ProsePassage['glance']): boolean };
-
-export function searchPatterns(rules: readonly SecurityRule[]): SearchPattern[] {
-  return rules.flatMap(({ id, patterns = [] }) =>
-    patterns.map((one) => ({
-      ...one,
-      rule: id,
-      pattern: new RegExp(one.pattern, `${one.pattern.flags}g`),
-      isCued: one.cues.length === 0 ? () => true : hasOneOf(one.cues),
-    })),
-  );
-}
+type Terms = { identity: Identity; patterns: PatternIndex; outcomeOf: OutcomeOf };
 
 /** Finds behaviours that show in the spelling of a piece of code. */
 export function patternSignals(passage: ProsePassage, terms: Terms): Signal[] {
-  return terms.patterns
-    .filter(({ isCued }) => isCued(passage.glance))
-    .flatMap((pattern) => signalsOf(pattern, passage, terms));
+  return terms.patterns.candidates(passage.glance).flatMap((pattern) => signalsOf(pattern, passage, terms));
 }
 
 function signalsOf(pattern: SearchPattern, passage: ProsePassage, { identity, outcomeOf }: Terms): Signal[] {
