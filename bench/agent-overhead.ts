@@ -93,7 +93,14 @@ async function bareMs(agent: ProgramAgent, { suite, skill }: Benchmark): Promise
     '--tmpfs',
     `${path}:uid=10001,gid=10001,exec`,
   ]);
-  const options = ['--rm', '--network', 'host', '--cpus', `${USUAL_MACHINE.cpus}`, ...homes];
+  const options = [
+    '--rm',
+    '--network',
+    'host',
+    '--cpus',
+    `${Math.max(USUAL_MACHINE.cpus, agent.image.cpus ?? 0)}`,
+    ...homes,
+  ];
   const start = performance.now();
   await execa('docker', [
     'run',

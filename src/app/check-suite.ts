@@ -19,6 +19,7 @@ import { summarise } from '../suites/suite-digest.ts';
 import { assayVersion } from './assay-version.ts';
 import { type Benchmark, loadBenchmark, suiteOfTask } from './benchmark.ts';
 import { plainImage } from './image-stacks.ts';
+import { machinesFor } from './machines-for.ts';
 import { provideTemplates, type Templates } from './provide-templates.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { readState, writeState } from './state-file.ts';
@@ -53,7 +54,8 @@ export async function checkSuite(
   const benchmark = await wholeSuite(suiteOfTask(suite)?.suite ?? suite);
   if (readSkill(benchmark.skill).document === null) throw noSkill(benchmark);
   const secrets = serviceSecrets(benchmark.suite.suite, { allowed, say });
-  const templates = await provideTemplates(null, benchmark, say, signal);
+  const wanted = { recipe: null, benchmark, machines: machinesFor(benchmark, null) };
+  const templates = await provideTemplates(wanted, say, signal);
   await using engine = await openSession(undefined, { ...templates.suite, secrets });
   const imageDigest = await engine.imageDigest();
   const kept = fresh ? null : await keptCheck(benchmark);

@@ -1,9 +1,11 @@
+import type { AgentDescription } from '../agents/agent.ts';
 import { readyAgent } from '../agents/agents.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import { CassetteDeck } from '../gateway/upstreams/cassette/cassette-deck.ts';
+import type { ProgramNeeds } from '../sandbox/image/recipe.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
 import { openSession } from '../sandbox/session/session.ts';
 import { isEvidenceLost } from '../scorecard/is-evidence-lost.ts';
@@ -16,6 +18,7 @@ import { keptSkill } from './choose-skill.ts';
 import type { RunChoice } from './choose-subjects.ts';
 import { executeRun } from './execute-run.ts';
 import { chooseJudge } from './judge-choice.ts';
+import { machinesFor } from './machines-for.ts';
 import { type ModelAccessOptions, modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { plannedAgent } from './named-agent.ts';
@@ -71,7 +74,9 @@ export async function continueRun(
     ...(plan.skillFrom === 'suite' ? {} : { otherSkill: () => keptSkill(plan.skill) }),
   });
   requireSame(plan, benchmark);
-  const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
+  const machines = plan.machines ?? machinesFor(benchmark, formerNeeds(agent));
+  const wanted = { recipe: agent.image, benchmark, machines };
+  const templates = await provideTemplates(wanted, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: plan.runtime, ...templates.suite },
     secrets,
@@ -84,6 +89,11 @@ export async function continueRun(
     observer,
     signal,
   );
+}
+
+/** A plan that does not say how large its sandboxes are was made when only the memory followed the agent. */
+function formerNeeds({ image }: AgentDescription): ProgramNeeds | null {
+  return image === null ? null : { memoryMib: image.memoryMib };
 }
 
 /** Opens the store for reading only, so that nothing is created if there is no such run. */

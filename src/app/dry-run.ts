@@ -15,6 +15,7 @@ import { checkBenchmark, isSound } from './check-before-run.ts';
 import { earlierRuns } from './earlier-runs.ts';
 import { imagesNeeded } from './image-stacks.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
+import { machinesFor } from './machines-for.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { findSuite } from './own-evals.ts';
@@ -47,6 +48,7 @@ export async function dryRun(
     runtime: options.runtime ?? null,
     ...{
       images: { imageDigest: 'not looked up', taskImages: {} },
+      machines: machinesFor(benchmark, agent.image),
       suiteCheck: null,
       allowedSecrets: options.secrets ?? [],
     },
@@ -57,7 +59,8 @@ export async function dryRun(
   await requireUninterrupted(signal, 'planning');
   await using reader = await openResults(options.resultsDir, 'reading');
   await requireAnswers(plan, benchmark, { agent, access: modelAccess(options.access ?? {}) });
-  const { repeats, concurrency, budget, trials, suite, skill, toolServer, leftOut, unproven } = plan;
+  const { repeats, concurrency, budget, trials, suite, skill, toolServer, leftOut, unproven, machines } =
+    plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
@@ -65,6 +68,7 @@ export async function dryRun(
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
     ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
     ...(toolServer === undefined ? {} : { toolServer }),
+    ...(machines === undefined ? {} : { machines }),
     judge: plannedJudging(plan),
     images: await imagesNeeded(agent.image, benchmark),
     replays: cassettes?.mode === 'replay' ? cassettes.folder : null,

@@ -1,4 +1,4 @@
-import { Machine, USUAL_MACHINE } from '../contracts/environment.ts';
+import type { Machines, SandboxSize } from '../contracts/machines.ts';
 import {
   type EnvironmentRecipe,
   environmentImage,
@@ -10,6 +10,7 @@ import { imageFor, type SandboxImage } from '../sandbox/image/image.ts';
 import type { ImageRecipe } from '../sandbox/image/recipe.ts';
 import type { SandboxTemplate } from '../sandbox/sandbox.ts';
 import type { Benchmark } from './benchmark.ts';
+import { machinesFor } from './machines-for.ts';
 
 export type Suites = Pick<Benchmark, 'suite'>;
 
@@ -21,27 +22,25 @@ export type Stack = SandboxTemplate & {
 };
 export type Stacks = { suite: Stack; tasks: ReadonlyMap<string, Stack> };
 
-/** `ownMib` is the memory that the agent's own program takes in each sandbox. */
 export function stacksOn(
   base: SandboxImage,
   { suite: { suite, environment, tasks } }: Suites,
-  ownMib = 0,
+  machines: Machines,
 ): Stacks {
-  const machine = suite.environment?.machine ?? USUAL_MACHINE;
-  const withProgram = (size: Machine) => ({ ...size, memoryMib: size.memoryMib + ownMib });
-  const ofSuite = stackOn(base, recipeOf(suite.id, suite.environment, environment), withProgram(machine));
+  const ofSuite = stackOn(base, recipeOf(suite.id, suite.environment, environment), machines.suite);
+  const sizes = new Map(Object.entries(machines.tasks));
   const ofTasks = tasks.flatMap(({ task, environment: files }) => {
     const own = task.environment ?? {};
     const owner = { suite: suite.id, task: task.id, below: suite.environment };
     const recipe = taskRecipeOf(owner, own, files);
-    if (recipe === null && own.machine === undefined) return [];
-    const size = Machine.parse({ ...machine, ...own.machine });
-    return [[task.id, stackOn(ofSuite.image, recipe, withProgram(size))] as const];
+    const size = sizes.get(task.id);
+    if (recipe === null && size === undefined) return [];
+    return [[task.id, stackOn(ofSuite.image, recipe, size ?? machines.suite)] as const];
   });
   return { suite: ofSuite, tasks: new Map(ofTasks) };
 }
 
-function stackOn(base: SandboxImage, recipe: EnvironmentRecipe | null, machine: Machine): Stack {
+function stackOn(base: SandboxImage, recipe: EnvironmentRecipe | null, machine: SandboxSize): Stack {
   return { image: recipe === null ? base : environmentImage(base, recipe), machine, base, recipe };
 }
 
@@ -56,7 +55,7 @@ export function layersOf({ suite, tasks }: Stacks): Layer[] {
 
 /** The image of a suite without the program of any agent, whether it is built or not. */
 export async function plainImage(benchmark: Suites): Promise<SandboxImage> {
-  return stacksOn(await imageFor(null), benchmark).suite.image;
+  return stacksOn(await imageFor(null), benchmark, machinesFor(benchmark, null)).suite.image;
 }
 
 /** An image that is built for a suite or its tasks, and for which of them. */
@@ -64,7 +63,7 @@ type NeededImage = { tag: string; owners: string[] };
 
 /** Names the images of environments, whether they are built or not. */
 export async function imagesNeeded(recipe: ImageRecipe | null, benchmark: Suites): Promise<NeededImage[]> {
-  const layers = layersOf(stacksOn(await imageFor(recipe), benchmark));
+  const layers = layersOf(stacksOn(await imageFor(recipe), benchmark, machinesFor(benchmark, recipe)));
   const byTag = Map.groupBy(layers, ({ image }) => image.tag);
   return [...byTag].map(([tag, same]) => ({ tag, owners: same.map((layer) => ownerOf(layer.recipe)) }));
 }

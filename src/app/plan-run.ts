@@ -7,6 +7,7 @@ import { snapshotOf } from '../checks/snapshot.ts';
 import type { CheckReport } from '../contracts/check-report.ts';
 import type { JudgeSetup } from '../contracts/judging.ts';
 import { effectiveLimits } from '../contracts/limits.ts';
+import type { Machines } from '../contracts/machines.ts';
 import type { ScoringParameters } from '../contracts/parameters.ts';
 import type { AgentSetup, RunPlan } from '../contracts/plan.ts';
 import type { ModelPrice } from '../contracts/prices.ts';
@@ -29,6 +30,7 @@ type Options = {
   cassettes: RunPlan['cassettes'];
   prices: readonly ModelPrice[];
   images: Pick<RunPlan, 'imageDigest' | 'taskImages'>;
+  machines: Machines;
   suiteCheck: SuiteVerdict | null;
   allowedSecrets: readonly string[];
   runtime: string | null;
@@ -45,7 +47,7 @@ type Options = {
  */
 export function planRun(options: Options): RunPlan {
   const { benchmark, checked, createdAt, seed, repeats, concurrency } = options;
-  const { agent, setup, judge, cassettes, images, runtime, parameters } = options;
+  const { agent, setup, judge, cassettes, images, machines, runtime, parameters } = options;
   const isFree = setup.simulated && judge?.simulated !== false;
   const { suite, skill, skillFrom, probes, digest, leftOut, withheld } = benchmark;
   const subjects = subjectsOf(benchmark);
@@ -58,7 +60,7 @@ export function planRun(options: Options): RunPlan {
     runId: runIdOf(createdAt),
     createdAt: createdAt.toISOString(),
     assayVersion: assayVersion(),
-    ...{ seed, repeats, concurrency, setup, judge, cassettes, ...images, runtime, parameters },
+    ...{ seed, repeats, concurrency, setup, judge, cassettes, ...images, machines, runtime, parameters },
     packages: agent.image?.packages ?? null,
     budget: runBudget(options.budget, isFree ? withoutUsd(suite.suite.budget) : suite.suite.budget),
     prices: isFree ? [] : [...options.prices],

@@ -1,3 +1,4 @@
+import type { Machines } from '../contracts/machines.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import { connectEngine, type EngineConnection } from '../sandbox/docker/connect-engine.ts';
 import { buildEnvironment } from '../sandbox/image/build-environment.ts';
@@ -18,6 +19,8 @@ export type Templates = {
   tasks: ReadonlyMap<string, SandboxTemplate>;
 };
 
+type Wanted = { recipe: ImageRecipe | null; benchmark: Suites; machines: Machines };
+
 /** npm's own program, which needs no other package. */
 const NPM = {
   spec: 'npm@11.21.2',
@@ -30,13 +33,12 @@ const NPM = {
  * missing, one after the other.
  */
 export async function provideTemplates(
-  recipe: ImageRecipe | null,
-  benchmark: Suites,
+  { recipe, benchmark, machines }: Wanted,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<Templates> {
   const base = await imageFor(recipe);
-  const stacks = stacksOn(base, benchmark, recipe?.memoryMib);
+  const stacks = stacksOn(base, benchmark, machines);
   const layers = layersOf(stacks);
   if (layers.length > 0) {
     const connection = await connectEngine();

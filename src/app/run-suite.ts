@@ -12,6 +12,7 @@ import { checkBeforeRun } from './check-before-run.ts';
 import { keepSkill } from './choose-skill.ts';
 import type { Execution } from './execute-run.ts';
 import { chooseJudge, judgeSetup, tryUpstreams } from './judge-choice.ts';
+import { machinesOnEngine } from './machines-for.ts';
 import { modelAccess } from './model-access.ts';
 import { chooseUpstream } from './model-choice.ts';
 import { findSuite } from './own-evals.ts';
@@ -82,7 +83,9 @@ async function withPlan<Result>(
   const checked = await checkBeforeRun(benchmark, options.force ?? false, observer);
   if (benchmark.skillFrom === 'elsewhere') await keepSkill(benchmark.skill);
   const { imageDigests, provideTemplates } = await import('./provide-templates.ts');
-  const templates = await provideTemplates(agent.image, benchmark, observer.say, signal);
+  const machines = await machinesOnEngine(benchmark, agent.image);
+  const wanted = { recipe: agent.image, benchmark, machines };
+  const templates = await provideTemplates(wanted, observer.say, signal);
   await using engine = await openSession(undefined, {
     ...{ runtime: options.runtime, ...templates.suite },
     secrets,
@@ -96,7 +99,7 @@ async function withPlan<Result>(
     concurrency: options.concurrency,
     budget: options.budget ?? {},
     runtime: options.runtime ?? null,
-    ...{ images, suiteCheck, allowedSecrets: allowed },
+    ...{ images, machines, suiteCheck, allowedSecrets: allowed },
     createdAt: systemClock.now(),
   });
   requirePrice(plan);

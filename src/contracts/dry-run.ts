@@ -60,6 +60,9 @@ export const DryRun = z.strictObject({
     )
     .default([])
     .describe('Images of environments, which the run builds first where they are missing.'),
+  machines: RunPlan.shape.machines.describe(
+    "The sizes of the sandboxes. An engine with fewer processors than an agent's program needs gives it those that it has.",
+  ),
   toolServer: RunPlan.shape.toolServer,
   unproven: RunPlan.shape.unproven,
   budget: RunBudget,

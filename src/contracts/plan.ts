@@ -7,6 +7,7 @@ import { Arm, MatrixId, RelativePath, Sha256, Slug, Timestamp } from './identifi
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { Limits } from './limits.ts';
+import { Machines } from './machines.ts';
 import { ScoringParameters } from './parameters.ts';
 import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
@@ -80,6 +81,9 @@ export const RunPlan = z.strictObject({
     .record(Slug, z.string())
     .default({})
     .describe('Digests of the images of tasks that have one of their own, by task.'),
+  machines: Machines.exactOptional().describe(
+    'The sizes of the sandboxes. Left out in runs before there were any.',
+  ),
   runtime: z
     .string()
     .nullable()

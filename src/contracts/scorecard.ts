@@ -8,6 +8,7 @@ import { PartialCredit, UngradedReason, Verdict } from './grade.ts';
 import { MatrixId, ProbeGroup, Sha256, Timestamp } from './identifiers.ts';
 import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
+import { Machines } from './machines.ts';
 import { Openings } from './opening.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
@@ -209,6 +210,7 @@ export const Scorecard = z.strictObject({
   setup: AgentSetup,
   replayed: z.boolean().default(false).describe('True: the answers were taken from a recording.'),
   imageDigest: z.string(),
+  machines: Machines.exactOptional().describe('The sizes of the sandboxes. Left out in older scorecards.'),
   runtime: z
     .string()
     .nullable()

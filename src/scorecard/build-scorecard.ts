@@ -84,6 +84,7 @@ type Provenance =
   | 'setup'
   | 'replayed'
   | 'imageDigest'
+  | 'machines'
   | 'runtime'
   | 'seed'
   | 'repeats'
@@ -99,6 +100,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     ...{ runId, createdAt, assayVersion, setup, imageDigest, runtime, seed, repeats },
     ...{ leftOut, unproven },
     ...(plan.matrix === undefined ? {} : { matrix: plan.matrix }),
+    ...(plan.machines === undefined ? {} : { machines: plan.machines }),
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadBenchmark } from '../../src/app/benchmark.ts';
 import { chooseSubjects, requireKnown } from '../../src/app/choose-subjects.ts';
+import { machinesFor } from '../../src/app/machines-for.ts';
 import { planRun } from '../../src/app/plan-run.ts';
 import { checkSkill } from '../../src/checks/check-skill.ts';
 import { DEFAULT_PARAMETERS } from '../../src/contracts/parameters.ts';
@@ -66,7 +67,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },
     ...{ budget: {}, runtime: null, judge: null },
     images: { imageDigest: await engine.imageDigest(), taskImages: {} },
-    ...{ suiteCheck: null, allowedSecrets: [] },
+    ...{ machines: machinesFor(benchmark, null), suiteCheck: null, allowedSecrets: [] },
     createdAt: new Date('2026-01-02T03:04:05Z'),
   });
   await using store = await openResults(join(folder, 'results'), 'writing');

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { diagnose } from '../../src/app/diagnose.ts';
+import { machinesFor } from '../../src/app/machines-for.ts';
 import { provideTemplates } from '../../src/app/provide-templates.ts';
 import { Environment } from '../../src/contracts/environment.ts';
 import { connectEngine } from '../../src/sandbox/docker/connect-engine.ts';
@@ -108,7 +109,11 @@ test('an image is built once, and the size of its sandboxes needs no other one',
     ...{ ok: true, isRequired: false },
     detail: expect.stringContaining(`sheets in ${image.tag}`),
   });
-  const { suite: template } = await provideTemplates(null, sized, never, AbortSignal.timeout(PATIENCE_MS));
+  const { suite: template } = await provideTemplates(
+    { recipe: null, benchmark: sized, machines: machinesFor(sized, null) },
+    never,
+    AbortSignal.timeout(PATIENCE_MS),
+  );
   expect(template).toEqual({ image, machine });
 
   await using engine = await openSession(state, { image, machine });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { imagesNeeded } from '../../src/app/image-stacks.ts';
+import { machinesFor } from '../../src/app/machines-for.ts';
 import { provideTemplates } from '../../src/app/provide-templates.ts';
 import type { EgressPolicy } from '../../src/contracts/egress.ts';
 import type { Environment } from '../../src/contracts/environment.ts';
@@ -54,8 +55,7 @@ export async function provide(
   };
   made.push(noteImages((await imagesNeeded(null, benchmark)).map(({ tag }) => tag)));
   const { suite: template } = await provideTemplates(
-    null,
-    benchmark,
+    { recipe: null, benchmark, machines: machinesFor(benchmark, null) },
     (line) => said.push(line),
     AbortSignal.timeout(PATIENCE_MS),
   );

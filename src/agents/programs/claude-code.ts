@@ -84,6 +84,7 @@ export const claudeCode: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 256,
+    processes: 128,
     leftOut: [],
     packages: pinned(RELEASES.specs(VERSION), {
       amd64:

@@ -57,6 +57,7 @@ export const codex: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 128,
+    processes: 128,
     // Speech, with a media framework of its own.
     leftOut: ['vendor/*/codex-resources/voice'],
     packages: pinned(RELEASES.specs(VERSION), {

@@ -91,6 +91,7 @@ export const gemini: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 1024,
+    processes: 128,
     leftOut: LEFT_OUT,
     packages: pinned(RELEASES.specs(VERSION), { amd64: INTEGRITY, arm64: INTEGRITY }),
   },

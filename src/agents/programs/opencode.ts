@@ -87,6 +87,9 @@ export const opencode: ProgramAgent = {
     version: VERSION,
     testedVersion: VERSION,
     memoryMib: 768,
+    // Its bare start takes far longer with one.
+    cpus: 2,
+    processes: 128,
     leftOut: [],
     packages: pinned(RELEASES.specs(VERSION), {
       amd64:

@@ -3,7 +3,7 @@ import { agentFacts } from '../facts/agent-facts.ts';
 import { NOT_KNOWN, showCount, showUsd } from '../facts/amounts.ts';
 import type { Fact } from '../facts/fact.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
-import { showPrice } from '../facts/run-facts.ts';
+import { machineFacts, showPrice } from '../facts/run-facts.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
@@ -21,6 +21,7 @@ export function planFacts(planned: DryRun): Fact[] {
       label: 'Image',
       value: `${tag} for ${owners.join(', ')}, built first unless it is there`,
     })),
+    ...machineFacts(planned.machines),
     ...judgeOf(planned),
     ...(planned.replays === null
       ? []

@@ -1,5 +1,6 @@
 import { describeBudget } from '../../contracts/budget.ts';
-import type { Environment, TaskEnvironment } from '../../contracts/environment.ts';
+import type { TaskEnvironment } from '../../contracts/environment.ts';
+import type { Machines, SandboxSize } from '../../contracts/machines.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
 import type { ArmResult, JudgingShare, Scorecard, ServiceUse } from '../../contracts/scorecard.ts';
 import { agentFacts } from './agent-facts.ts';
@@ -28,13 +29,14 @@ export function provenance(scorecard: Scorecard): Fact[] {
     ...agentFacts(setup),
     { label: 'Model', value: modelOf(scorecard) },
     ...judgeOf(scorecard),
-    ...environmentOf(suite.environment),
+    ...environmentOf(scorecard),
     ...Object.entries(suite.tasks ?? {}).map(ownEnvironmentOf),
     ...networkOf(suite.network),
     ...serversOf(suite.mcp),
     ...servicesOf(scorecard),
     ...openingFacts(scorecard.openings),
     { label: 'Sandbox image', value: scorecard.imageDigest },
+    ...machineFacts(scorecard.machines),
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
     { label: 'Seed', value: scorecard.seed },
     { label: 'Repeats', value: String(scorecard.repeats) },
@@ -62,12 +64,24 @@ function shareOf({ byModel, verdicts, simulated }: JudgingShare): string {
   return `${judge} judged for ${byModel} of ${showCount(verdicts, 'verdict')} on tasks${share}`;
 }
 
-function environmentOf(environment: Environment | undefined): Fact[] {
+/** Older scorecards know only which size the suite asks for. */
+function environmentOf({ suite: { environment }, machines }: Scorecard): Fact[] {
   if (environment === undefined) return [];
   const { machine, timeZone, locale } = environment;
-  const size = `${machine.memoryMib} MiB, ${showCount(machine.cpus, 'CPU')}, ${machine.processes} processes`;
-  const value = [...packagesOf(environment), size, `${timeZone}, ${locale}`].join('; ');
+  const size = machines === undefined ? [showSize(machine)] : [];
+  const value = [...packagesOf(environment), ...size, `${timeZone}, ${locale}`].join('; ');
   return [{ label: 'Environment', value }];
+}
+
+/** The sizes of the sandboxes, with what the agent's own program takes. */
+export function machineFacts(machines: Machines | undefined): Fact[] {
+  if (machines === undefined) return [];
+  const own = Object.entries(machines.tasks).map(([task, size]) => `${task}: ${showSize(size)}`);
+  return [{ label: 'Sandbox size', value: [showSize(machines.suite), ...own].join('; ') }];
+}
+
+function showSize({ memoryMib, cpus, processes }: SandboxSize): string {
+  return `${memoryMib} MiB, ${showCount(cpus, 'CPU')}, ${processes} processes`;
 }
 
 type OwnEnvironment = NonNullable<Scorecard['suite']['tasks']>[string];

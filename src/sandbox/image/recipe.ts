@@ -1,7 +1,17 @@
 import type { ProgramPackages } from '../../contracts/program-packages.ts';
 
+/** What the program of an agent needs itself of each sandbox. */
+export type ProgramNeeds = {
+  /** The memory that it takes in addition to what a suite gives to the work. */
+  memoryMib: number;
+  /** The processors without which it is slow, where a suite gives fewer. */
+  cpus?: number;
+  /** Room for its threads and those of the work, where a suite gives less. Some runtimes start threads for each processor of the host. */
+  processes?: number;
+};
+
 /** Describes what an agent's image adds to the sandbox image. */
-export type ImageRecipe = {
+export type ImageRecipe = ProgramNeeds & {
   agent: string;
   version: string;
   /** The version that this Assay is tested with; another one is named on the command line. */
@@ -9,8 +19,6 @@ export type ImageRecipe = {
   packages: ProgramPackages;
   /** Paths in the package that a run without a screen never needs, with `*` for any name of a folder. */
   leftOut: readonly string[];
-  /** The memory that the program takes itself, which a sandbox has in addition to what a suite gives to the work. */
-  memoryMib: number;
 };
 
 /** The folder of an agent's package in its image. */

@@ -72,6 +72,18 @@ test('what the sandboxes had beside the usual is one line', () => {
   expect(shown?.value).toBe(`Debian: jq; npm: docx@9.5.0; variables: STYLE; ${size}; UTC, C.UTF-8`);
 });
 
+test('the size of the sandboxes is shown with what the program of the agent takes', () => {
+  const size = { memoryMib: 1792, cpus: 2, processes: 256, diskMib: 64 };
+  const machines = { suite: size, tasks: { refund: { ...size, cpus: 4 } } };
+  const suite = { ...fixtureScorecard.suite, environment: Environment.parse({}) };
+  const facts = provenance({ ...fixtureScorecard, suite, machines });
+  expect(facts).toContainEqual({
+    label: 'Sandbox size',
+    value: '1792 MiB, 2 CPUs, 256 processes; refund: 1792 MiB, 4 CPUs, 256 processes',
+  });
+  expect(facts).toContainEqual({ label: 'Environment', value: 'UTC, C.UTF-8' });
+});
+
 test('what the sandboxes of a task had beside those of its suite is a line for each such task', () => {
   const tasks = {
     refund: { environment: { pip: ['numpy'], machine: { cpus: 2 }, locale: 'pt_BR.UTF-8' } },
