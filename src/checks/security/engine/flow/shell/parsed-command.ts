@@ -6,17 +6,25 @@ export type ShellWord = {
   text: string;
   variables: readonly string[];
   substitutions: readonly SyntaxNode[];
+  defaults: readonly DefaultValue[];
   start: number;
   end: number;
   /** Whether it is spelled so that a reader or a filter does not recognise it. */
   isDisguised: boolean;
 };
 
+/** `${NAME:-value}` */
+export type DefaultValue = { variable: string; value: ShellWord };
+
 export type Redirect = { kind: 'in' | 'out' | 'text'; word: ShellWord };
 
 export type ParsedCommand = {
   words: readonly ShellWord[];
   redirects: readonly Redirect[];
+  /** Statements that the grammar has as a part of the command: assignments, and what it could not place. */
+  before: readonly SyntaxNode[];
+  /** Statements behind a here-document on its first line. A pipeline among them gets the output. */
+  after: readonly SyntaxNode[];
   start: number;
   end: number;
 };
@@ -39,6 +47,9 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   busybox: /^-/,
   unbuffer: /^-/,
   xargs: /^-|^\d+$|^\{\}$|^%$/,
+  ...Object.fromEntries(
+    '{ } ! if then elif else while until do done fi coproc'.split(' ').map((word) => [word, /^$/]),
+  ),
   $: /^$/,
   '%': /^$/,
 };

@@ -1,29 +1,88 @@
 import type { SyntaxNode } from '../../syntax/script-parser.ts';
-import type { ParsedCommand, Redirect, ShellWord } from './parsed-command.ts';
+import type { DefaultValue, ParsedCommand, Redirect, ShellWord } from './parsed-command.ts';
 
-/** Converts a `command` node, and the redirects around it, into words. */
+/**
+ * Converts a `command` node, and the redirects around it, into words. Every child becomes a part of the command: what is
+ * neither a word nor a redirect, such as an assignment, is run before it.
+ */
 export function readCommand(
   node: SyntaxNode,
   redirects: readonly SyntaxNode[],
   source: string,
 ): ParsedCommand {
-  const words = node.children
-    .filter(({ type, field }) => field === 'name' || field === 'argument' || type === 'command_name')
-    .map((child) => readWord(child, source));
-  const inner = node.children.filter(({ field, type }) => field === 'redirect' || type.endsWith('_redirect'));
-  const all = [...inner, ...redirects].flatMap((redirect) => readRedirect(redirect, source));
-  return { words, redirects: all, start: node.start, end: node.end };
+  const parts = new CommandParts(source);
+  for (const child of [...node.children, ...redirects]) parts.add(child);
+  const { words, redirects: all, before, after } = parts;
+  return { words, redirects: all, before, after, start: node.start, end: node.end };
+}
+
+export function isRedirect({ field, type }: SyntaxNode): boolean {
+  return field === 'redirect' || type.endsWith('_redirect');
+}
+
+class CommandParts {
+  readonly words: ShellWord[] = [];
+  readonly redirects: Redirect[] = [];
+  readonly before: SyntaxNode[] = [];
+  readonly after: SyntaxNode[] = [];
+  private readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  add(node: SyntaxNode): void {
+    if (node.type === 'herestring_redirect') this.addTexts(node.children);
+    else if (node.type === 'heredoc_redirect') for (const child of node.children) this.addOfHeredoc(child);
+    else if (isRedirect(node)) this.addFile(node);
+    else if (node.type === 'ERROR') for (const child of node.children) this.add(child);
+    else if (isStatement(node)) this.before.push(node);
+    else if (node.type !== 'comment') this.words.push(readWord(node, this.source));
+  }
+
+  private addTexts(nodes: readonly SyntaxNode[]): void {
+    for (const node of nodes)
+      if (node.type !== 'file_descriptor')
+        this.redirects.push({ kind: 'text', word: readWord(node, this.source) });
+  }
+
+  /** The line of `<<` goes on: with words, other redirects, and the commands behind `|` and `&&`. */
+  private addOfHeredoc(node: SyntaxNode): void {
+    if (node.type === 'heredoc_body')
+      this.redirects.push({ kind: 'text', word: heredocWord(node, this.source) });
+    else if (isStatement(node)) this.after.push(node);
+    else if (!/^(?:heredoc_start|heredoc_end|file_descriptor)$/.test(node.type)) this.add(node);
+  }
+
+  /** The grammar takes the words behind a target for more targets. */
+  private addFile(node: SyntaxNode): void {
+    const raw = this.source.slice(node.start, node.end);
+    const [target, ...words] = node.children.filter(({ type }) => type !== 'file_descriptor');
+    if (target === undefined) return;
+    const kind = raw.includes('>') ? 'out' : 'in';
+    this.redirects.push({ kind, word: readWord(target, this.source) });
+    for (const word of words) this.add(word);
+  }
+}
+
+/** Words are what the grammar has in the place of a word; everything else is run. */
+const STATEMENT =
+  /(?:_statement|_command|_definition|_assignment|_assignments|^pipeline|^list|^command|^subshell)$/;
+
+function isStatement({ type }: SyntaxNode): boolean {
+  return STATEMENT.test(type);
 }
 
 export function readWord(node: SyntaxNode, source: string): ShellWord {
   const parts = new WordParts(source);
   parts.add(node);
   const raw = source.slice(node.start, node.end);
-  const { text, variables, substitutions } = parts;
+  const { text, variables, substitutions, defaults } = parts;
   return {
     text,
     variables,
     substitutions,
+    defaults,
     start: node.start,
     end: node.end,
     isDisguised: isDisguised(raw, text),
@@ -34,6 +93,7 @@ class WordParts {
   text = '';
   readonly variables: string[] = [];
   readonly substitutions: SyntaxNode[] = [];
+  readonly defaults: DefaultValue[] = [];
   private readonly source: string;
 
   constructor(source: string) {
@@ -48,20 +108,37 @@ class WordParts {
     else if (node.type === 'command_substitution' || node.type === 'process_substitution')
       this.substitutions.push(node);
     else if (node.type === 'string') this.addString(node);
+    else if (node.type === 'array') this.addArray(node);
     else if (node.children.length === 0) this.text += raw.replace(/\\(.)/gs, '$1');
     else for (const child of node.children) this.add(child);
   }
 
   private addVariable(node: SyntaxNode, raw: string): void {
-    const name = node.children.find(({ type }) => type === 'variable_name');
-    if (name === undefined) this.text += raw;
+    const name = nameOfVariable(node);
+    const variable = name === null ? '' : this.source.slice(name.start, name.end);
+    if (name === null) this.text += raw;
     else {
-      const variable = this.source.slice(name.start, name.end);
       if (variable !== 'HOME') this.variables.push(variable);
       this.text += variable === 'HOME' ? '~' : `$${variable}`;
     }
-    for (const child of node.children)
-      if (child.type === 'command_substitution') this.substitutions.push(child);
+    const isDefault = name !== null && /^:?[-=+]/.test(this.source.slice(name.end, node.end));
+    for (const child of node.children) if (child !== name) this.addInside(child, isDefault ? variable : '');
+  }
+
+  /** What is in the braces of an expansion is no text of the word, but its commands run and its values get there. */
+  private addInside(node: SyntaxNode, variable: string): void {
+    const value = readWord(node, this.source);
+    this.variables.push(...value.variables.filter((name) => name !== variable));
+    this.substitutions.push(...value.substitutions);
+    this.defaults.push(...value.defaults);
+    if (variable !== '') this.defaults.push({ variable, value });
+  }
+
+  private addArray(node: SyntaxNode): void {
+    for (const [index, child] of node.children.entries()) {
+      if (index > 0) this.text += ' ';
+      this.add(child);
+    }
   }
 
   /** Text between the children of a string is literal: some grammars have no nodes for parts of it. */
@@ -76,6 +153,12 @@ class WordParts {
     }
     if (node.end - 1 > at) this.text += this.source.slice(at, node.end - 1);
   }
+}
+
+/** The variable of `$a`, `${a}` or `${a[0]}`. */
+function nameOfVariable(node: SyntaxNode): SyntaxNode | null {
+  const [first] = node.children.filter(({ type }) => type === 'variable_name' || type === 'subscript');
+  return first?.type === 'subscript' ? nameOfVariable(first) : (first ?? null);
 }
 
 function unescapeDouble(text: string): string {
@@ -100,32 +183,11 @@ function isDisguised(raw: string, text: string): boolean {
   return /\w(?:''|"")\w|\w'[a-z]{1,8}'\w|\w"[a-z]{1,8}"\w|\w\\[a-z]\w?|\$'\\/i.test(raw) && raw !== text;
 }
 
-function readRedirect(node: SyntaxNode, source: string): Redirect[] {
-  const raw = source.slice(node.start, node.end);
-  if (node.type === 'herestring_redirect')
-    return node.children.map((child) => ({ kind: 'text', word: readWord(child, source) }));
-  if (node.type === 'heredoc_redirect') {
-    const body = node.children.filter(({ type }) => type === 'heredoc_body');
-    const outer = node.children.filter(({ type }) => type === 'file_redirect');
-    return [
-      ...body.map((child): Redirect => ({ kind: 'text', word: heredocWord(child, source) })),
-      ...outer.flatMap((child) => readRedirect(child, source)),
-    ];
-  }
-  const target = node.children.find(({ field }) => field === 'destination');
-  if (
-    target === undefined ||
-    (node.children.some(({ type }) => type === 'file_descriptor') && raw.startsWith('2'))
-  )
-    return [];
-  return [{ kind: raw.includes('>') ? 'out' : 'in', word: readWord(target, source) }];
-}
-
 /** A here-document is text, even where the grammar has no nodes for it. */
 function heredocWord(node: SyntaxNode, source: string): ShellWord {
   const expansions = new WordParts(source);
   for (const child of node.children) expansions.add(child);
   const text = source.slice(node.start, node.end);
-  const { variables, substitutions } = expansions;
-  return { text, variables, substitutions, start: node.start, end: node.end, isDisguised: false };
+  const { variables, substitutions, defaults } = expansions;
+  return { text, variables, substitutions, defaults, start: node.start, end: node.end, isDisguised: false };
 }

@@ -5,7 +5,7 @@ import type { At, FlowGraph, FlowNode, SinkKind, SourceKind } from '../graph.ts'
 import type { InnerCode } from '../inner-code.ts';
 import { fileNode, isSecretName, notePath } from '../naming/names.ts';
 import { effective, type ParsedCommand, type Redirect, type ShellWord } from './parsed-command.ts';
-import { readCommand, readWord } from './read-shell.ts';
+import { isRedirect, readCommand, readWord } from './read-shell.ts';
 import { effectOf } from './shell-effects.ts';
 
 /** One command as its effect sees it: its input, the place of its output, and its words. */
@@ -39,8 +39,9 @@ export class ShellTracer {
   run(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     if (node.type === 'command') return this.command(readCommand(node, [], this.region.text), input);
     if (node.type === 'pipeline') return this.pipeline(node, input);
-    if (node.type === 'redirected_statement') return this.redirected(node, input);
     if (node.type === 'variable_assignment') return this.assignment(node);
+    if (node.children.some(isRedirect)) return this.redirected(node, input);
+    if (node.type === 'declaration_command') this.declaredWords(node);
     if (node.type === 'for_statement') this.loopVariable(node);
     return this.sequence(node, input);
   }
@@ -91,6 +92,8 @@ export class ShellTracer {
   private command(command: ParsedCommand, input: readonly FlowNode[]): FlowNode {
     const outer = this.scope;
     this.scope = { start: command.start, end: command.end };
+    for (const node of command.before) this.run(node, []);
+    for (const word of command.words) this.setDefaults(word);
     const output = this.placeHere('out');
     const { name, args, isPiped } = effective(this.spelledOut(command));
     const given = [...input, ...this.redirectedInput(command.redirects)];
@@ -106,6 +109,7 @@ export class ShellTracer {
       this.graph.disguises.push({ text: step.name, at: this.at() });
     effectOf(isPiped ? { ...step, args: [...args, ...pipedArguments(step)] } : step);
     this.redirectOutput(command.redirects, output);
+    for (const node of command.after) this.run(node, node.type === 'pipeline' ? [output] : []);
     this.scope = outer;
     return output;
   }
@@ -120,34 +124,47 @@ export class ShellTracer {
 
   private pipeline(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     return (
-      node.children.reduce<readonly FlowNode[]>((flowing, child) => [this.run(child, flowing)], input)[0] ??
-      ''
+      node.children
+        .filter(({ type }) => type !== 'comment')
+        .reduce<readonly FlowNode[]>((flowing, child) => [this.run(child, flowing)], input)[0] ?? ''
     );
   }
 
   private redirected(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
-    const [body, ...rest] = node.children;
-    if (body === undefined) return '';
-    const redirects = rest.filter(({ field }) => field === 'redirect');
-    if (body.type === 'command') return this.command(readCommand(body, redirects, this.region.text), input);
-    const { redirects: words } = readCommand({ ...body, children: [] }, redirects, this.region.text);
-    const output = this.run(body, [...input, ...this.redirectedInput(words)]);
-    this.redirectOutput(words, output);
+    const redirects = node.children.filter(isRedirect);
+    const bodies = node.children.filter((child) => !isRedirect(child));
+    const [body] = bodies;
+    if (body?.type === 'command' && bodies.length === 1)
+      return this.command(readCommand(body, redirects, this.region.text), input);
+    const around = readCommand({ ...node, children: [] }, redirects, this.region.text);
+    const output = outputOf(this.region, node);
+    const given = [...input, ...this.redirectedInput(around.redirects)];
+    for (const child of bodies) this.graph.connect([this.run(child, given)].filter(isPlace), output);
+    for (const word of around.words) this.graph.connect(this.placesOf(word), output);
+    for (const child of around.before) this.run(child, []);
+    this.redirectOutput(around.redirects, output);
+    for (const child of around.after) this.run(child, child.type === 'pipeline' ? [output] : []);
     return output;
   }
 
   private assignment(node: SyntaxNode): FlowNode {
     const name = node.children.find(({ field }) => field === 'name');
     const value = node.children.find(({ field }) => field === 'value');
-    if (name === undefined || value === undefined) return '';
-    const variable = this.region.text.slice(name.start, name.end);
+    const [variable = ''] = /^\w+/.exec(name === undefined ? '' : this.textOf(name)) ?? [];
+    for (const child of node.children) if (child !== value) this.run(child, []);
+    if (name === undefined || value === undefined || variable === '') return this.sequence(node, []);
+    const isAppended = this.region.text.slice(name.end, value.start).includes('+');
+    return this.assign(variable, readWord(value, this.region.text), isAppended, node);
+  }
+
+  private assign(variable: string, word: ShellWord, isAppended: boolean, node: SyntaxNode): FlowNode {
     const outer = this.scope;
     this.scope = { start: node.start, end: node.end };
-    const word = readWord(value, this.region.text);
+    this.setDefaults(word);
     const place = this.nameOf(variable);
     const from = this.placesOf(word);
     this.graph.connect(from, place);
-    const text = this.expand(word.text);
+    const text = (isAppended ? (this.constants.get(place) ?? '') : '') + this.expand(word.text);
     if (word.substitutions.length === 0) {
       this.constants.set(place, text);
       notePath(this.graph, text, place, this.at());
@@ -156,6 +173,33 @@ export class ShellTracer {
     this.assigned.add(variable);
     this.scope = outer;
     return place;
+  }
+
+  /** `export "NAME=value"`, which the grammar has as a word. */
+  private declaredWords(node: SyntaxNode): void {
+    for (const child of node.children) {
+      if (child.type === 'variable_assignment') continue;
+      const word = readWord(child, this.region.text);
+      const [all, name = '', append] = /^(\w+)(\+?)=/.exec(word.text) ?? [];
+      if (all === undefined) continue;
+      this.assign(name, { ...word, text: word.text.slice(all.length) }, append === '+', child);
+    }
+  }
+
+  /** `${NAME:-value}` has this value unless something else is assigned. */
+  private setDefaults({ defaults }: ShellWord): void {
+    for (const { variable, value } of defaults) {
+      const place = this.nameOf(variable);
+      this.graph.connect(this.placesOf(value), place);
+      if (this.constants.has(place) || value.substitutions.length > 0) continue;
+      const text = this.expand(value.text);
+      this.constants.set(place, text);
+      notePath(this.graph, text, place, this.at());
+    }
+  }
+
+  private textOf({ start, end }: SyntaxNode): string {
+    return this.region.text.slice(start, end);
   }
 
   private copyConstant(from: readonly FlowNode[], to: FlowNode): void {
@@ -178,7 +222,7 @@ export class ShellTracer {
 
   private sequence(node: SyntaxNode, input: readonly FlowNode[]): FlowNode {
     const output = outputOf(this.region, node);
-    const outputs = node.children.map((child) => this.run(child, input)).filter((place) => place !== '');
+    const outputs = node.children.map((child) => this.run(child, input)).filter(isPlace);
     this.graph.connect(outputs, output);
     this.copyConstant(outputs, output);
     return output;
@@ -237,7 +281,10 @@ export class ShellTracer {
 
   private redirectOutput(redirects: readonly Redirect[], output: FlowNode): void {
     for (const { kind, word } of redirects) {
+      this.setDefaults(word);
       if (kind !== 'out') continue;
+      // The target may be the output of a command.
+      for (const node of word.substitutions) this.sequence(node, []);
       const path = this.expand(word.text);
       const place = fileNode(path);
       this.graph.connect([output], place);
@@ -252,6 +299,10 @@ export class ShellTracer {
         this.sink('agent-file', place, location.store);
     }
   }
+}
+
+function isPlace(place: FlowNode): boolean {
+  return place !== '';
 }
 
 /** The place of what the commands of a node print, whether they have been traced or not. */
@@ -272,5 +323,7 @@ function isPutTogether(word: ShellWord | undefined, name: string): boolean {
 function pipedArguments({ input, tracer }: ShellStep): ShellWord[] {
   const name = tracer.placeHere('piped').replace(/\W/g, '_');
   tracer.graph.connect(input, `var:${tracer.region.file.path}:${name}`);
-  return [{ text: '', variables: [name], substitutions: [], start: 0, end: 0, isDisguised: false }];
+  return [
+    { text: '', variables: [name], substitutions: [], defaults: [], start: 0, end: 0, isDisguised: false },
+  ];
 }
