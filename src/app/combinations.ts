@@ -1,3 +1,4 @@
+import { COMMAND_AGENT } from '../agents/programs/command-agent.ts';
 import { AGENTS, DEFAULT_AGENT } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
 import type { ProviderId } from '../contracts/providers.ts';
@@ -9,13 +10,17 @@ export type Combination = { agent: string; model: string; isPaired: boolean };
 type Options = {
   /** Ids of agents, each with a model of its own if `:MODEL` follows. */
   agents?: readonly string[] | undefined;
+  /** Whether a command line is one of the agents, after those that are named unless it is named among them. */
+  hasCommand?: boolean | undefined;
   /** Every agent without a model of its own is run with each of these. */
   models?: readonly string[] | undefined;
 };
 
 /** The agents and models to run, in the order in which they were named. */
-export function combinationsOf({ agents = [DEFAULT_AGENT], models }: Options): Combination[] {
-  const named = agents.map(parseAgent);
+export function combinationsOf({ agents, hasCommand = false, models }: Options): Combination[] {
+  const named = (agents ?? (hasCommand ? [] : [DEFAULT_AGENT])).map(parseAgent);
+  if (hasCommand && !named.some(({ agent }) => agent === COMMAND_AGENT))
+    named.push({ agent: COMMAND_AGENT, model: null });
   if (models !== undefined && named.every(({ model }) => model !== null))
     throw new AssayError(
       'USAGE',

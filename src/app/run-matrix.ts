@@ -1,3 +1,4 @@
+import { COMMAND_AGENT } from '../agents/programs/command-agent.ts';
 import { AssayError } from '../base/assay-error.ts';
 import { RunBudget } from '../contracts/budget.ts';
 import type { DryRun, MatrixDryRun } from '../contracts/dry-run.ts';
@@ -59,7 +60,8 @@ function runsOf({ combinations, ...options }: MatrixOptions): SuiteRunOptions[] 
   const seed = seedOfMatrix(combinations, options);
   return combinations.map(({ agent, model }) => {
     const cassettes = cassettesOf({ agent, model }, options.cassettes ?? {});
-    return { ...options, agent, model, seed, cassettes };
+    const command = agent === COMMAND_AGENT ? options.command : undefined;
+    return { ...options, agent, command, model, seed, cassettes };
   });
 }
 

@@ -184,11 +184,9 @@ function addRun(program: Command): void {
       `agent that does the work: ${NAMED_AGENTS}; ${OTHER_VERSIONS}; ID:MODEL gives it a model of its own (repeatable; default: ${DEFAULT_AGENT})`,
       append,
     )
-    .addOption(
-      new Option(
-        '--agent-command <line>',
-        'program of the environment that does the work instead, as in "my-agent --prompt {prompt}"',
-      ).conflicts('agent'),
+    .option(
+      '--agent-command <line>',
+      'program of the environment that does the work instead, or beside each --agent, as in "my-agent --prompt {prompt}"',
     )
     .option('--agent-resume <line>', 'with --agent-command: how the program goes on when the user answers')
     .option('--agent-provider <id>', `whose API it speaks: ${PROVIDERS.join(', ')} (default: openai)`)

@@ -21,6 +21,19 @@ test('an agent with a model of its own is run with that one alone', () => {
   ]);
 });
 
+test('a command line is one more agent, with a model of its own where it is named', () => {
+  const withCommand = (agents?: string[], models?: string[]) =>
+    combinationsOf({ agents, models, hasCommand: true }).map(nameOfCombination);
+  expect(withCommand()).toEqual(['command with scripted']);
+  expect(withCommand(['codex', 'gemini:x'], ['a'])).toEqual([
+    'codex with a',
+    'gemini with x',
+    'command with a',
+  ]);
+  expect(withCommand(['command:b', 'codex'], ['a'])).toEqual(['command with b', 'codex with a']);
+  expect(() => withCommand(['codex:a', 'command:b'], ['c'])).toThrow(/no agent is left for --model c/);
+});
+
 test('without any option there is one, answered by a script', () => {
   expect(named()).toEqual(['api-anthropic with scripted']);
   expect(named(['codex'])).toEqual(['codex with scripted']);

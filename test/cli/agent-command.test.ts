@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
-import { DryRun } from '../../src/contracts/dry-run.ts';
+import { DryRun, MatrixDryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { runAssayHere } from '../fixtures/run-assay-here.ts';
@@ -91,12 +91,30 @@ test('the program of the guide does tasks in both arms, and a resumed run knows 
   expect(shown.stdout).toMatch(/Command +node \/usr\/local\/lib\/my-agent\.mjs/);
 });
 
-test('options about a program are refused without one, and so is another agent beside it', async () => {
+test('a program is one of the agents of a matrix, and the others are not started by its command line', async () => {
+  const args = [
+    'run',
+    'csv-tidy',
+    '--agent',
+    'command:gpt-y',
+    '--agent',
+    'codex',
+    '--agent-command',
+    'my-agent',
+  ];
+  const planned = await runAssayHere([...args, '--no-probes', '--dry-run', '--json']);
+  expect(planned).toMatchObject({ status: 0 });
+  expect(MatrixDryRun.parse(JSON.parse(planned.stdout)).runs.map(({ setup }) => setup)).toMatchObject([
+    { agent: 'command', model: 'gpt-y', command: { line: 'my-agent' } },
+    { agent: 'codex', model: 'scripted' },
+  ]);
+  expect(planned.stdout.match(/"command":/g)).toHaveLength(1);
+});
+
+test('options about a program are refused without one', async () => {
   const alone = await runAssayHere(['run', 'csv-tidy', '--agent-skills', '.mine/skills']);
   expect(alone).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('--agent-skills needs --agent-command'),
   });
-  const both = await runAssayHere(['run', 'csv-tidy', '--agent-command', 'x', '--agent', 'codex']);
-  expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('--agent-command') });
 });

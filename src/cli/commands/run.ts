@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { COMMAND_AGENT } from '../../agents/programs/command-agent.ts';
 import { namesSuite } from '../../app/benchmark.ts';
 import type { CassetteOptions } from '../../app/cassette-choice.ts';
 import type { SettingOptions } from '../../app/choose-settings.ts';
@@ -112,7 +111,7 @@ export async function run(suite: string | undefined, command: Command): Promise<
 }
 
 function chosenCombinations({ agent, agentCommand, model }: Options): Combination[] {
-  return combinationsOf({ agents: agentCommand === undefined ? agent : [COMMAND_AGENT], models: model });
+  return combinationsOf({ agents: agent, hasCommand: agentCommand !== undefined, models: model });
 }
 
 /** Runs several agents or models over the same trials. */
