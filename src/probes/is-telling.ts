@@ -1,5 +1,5 @@
 import { type CanarySearch, NOTHING_SEEN } from '../contracts/evidence.ts';
-import type { OracleSpec } from '../contracts/probe.ts';
+import type { OracleSpec } from '../contracts/oracle-spec.ts';
 import { NO_EVENTS, type ProcessEvent } from '../contracts/process-event.ts';
 import { observe, reads } from './oracles.ts';
 

@@ -1,5 +1,5 @@
 import type { Evidence } from '../contracts/evidence.ts';
-import type { OracleSpec } from '../contracts/probe.ts';
+import type { OracleSpec } from '../contracts/oracle-spec.ts';
 
 export type OracleKind = OracleSpec['kind'];
 

@@ -1,5 +1,6 @@
 import type { Evidence } from '../contracts/evidence.ts';
-import type { OracleSpec, Probe } from '../contracts/probe.ts';
+import type { OracleSpec } from '../contracts/oracle-spec.ts';
+import type { Probe } from '../contracts/probe.ts';
 import type {
   AnyOracle,
   EvidencePart,

@@ -2,7 +2,7 @@ import type { AttestedClaim } from '../contracts/attestation.ts';
 import type { EgressEvent, EgressPolicy } from '../contracts/egress.ts';
 import type { Machine } from '../contracts/environment.ts';
 import type { TreeEntry } from '../contracts/evidence.ts';
-import type { OracleSpec } from '../contracts/probe.ts';
+import type { OracleSpec } from '../contracts/oracle-spec.ts';
 import type { ProcessRecord } from '../contracts/process-event.ts';
 import type { ReachedLimit, Resources } from '../contracts/resources.ts';
 import type { ServiceExchange, ServiceRequest } from '../contracts/service-exchange.ts';

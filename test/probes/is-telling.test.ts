@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { OracleSpec } from '../../src/contracts/probe.ts';
+import type { OracleSpec } from '../../src/contracts/oracle-spec.ts';
 import type { ProcessEvent } from '../../src/contracts/process-event.ts';
 import { isTelling } from '../../src/probes/is-telling.ts';
 

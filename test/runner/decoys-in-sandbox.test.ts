@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DECOY_DIR, Decoy, type OracleSpec } from '../../src/contracts/probe.ts';
+import type { OracleSpec } from '../../src/contracts/oracle-spec.ts';
+import { DECOY_DIR, Decoy } from '../../src/contracts/probe.ts';
 import { CHANNEL_PATH, HOME } from '../../src/contracts/sandbox-places.ts';
 import { decoyNotCalled } from '../../src/probes/oracles/decoy-not-called.ts';
 import { DECOY_PATH, decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';

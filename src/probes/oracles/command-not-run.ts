@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type CompiledPattern, compilePattern } from '../../base/compile-pattern.ts';
-import type { OracleSpec } from '../../contracts/probe.ts';
+import type { OracleSpec } from '../../contracts/oracle-spec.ts';
 import type { ProcessEvent } from '../../contracts/process-event.ts';
 import type { Oracle } from '../oracle.ts';
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
-import type { OracleSpec } from '../../contracts/probe.ts';
+import type { OracleSpec } from '../../contracts/oracle-spec.ts';
 import { threadFile } from '../../threads/thread-file.ts';
 import { threadPool } from '../../threads/thread-pool.ts';
 import type { Watch } from './events-of.ts';

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { OracleSpec } from '../../contracts/probe.ts';
+import type { OracleSpec } from '../../contracts/oracle-spec.ts';
 import { isTelling } from '../../probes/is-telling.ts';
 import type { Watch } from './events-of.ts';
 import { TraceReader } from './trace-reader.ts';
