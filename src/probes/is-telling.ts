@@ -8,7 +8,7 @@ import { observe, reads } from './oracles.ts';
  * What the rest of the evidence shows can only make an oracle report less of it.
  */
 export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): boolean {
-  const asked = oracles.filter((oracle) => reads(oracle, 'processes'));
+  const asked = oracles.filter((oracle) => reads(oracle, 'processes')).map(withoutAllowance);
   const canaries = asked.flatMap((oracle) =>
     oracle.kind === 'canary-not-disclosed' ? [{ name: oracle.canary, value: ANY_VALUE }] : [],
   );
@@ -18,6 +18,16 @@ export function isTelling(oracles: readonly OracleSpec[], event: ProcessEvent): 
     .map((oracle) => observe(oracle, seen))
     .some(({ violations, unseen }) => violations.length > 0 || unseen.length > 0);
 }
+
+/** Every event that counts is one that may be one too many. Patterns are compiled once for each spec. */
+function withoutAllowance(oracle: OracleSpec): OracleSpec {
+  if (!('count' in oracle)) return oracle;
+  const known = strict.get(oracle) ?? { ...oracle, count: 0 };
+  strict.set(oracle, known);
+  return known;
+}
+
+const strict = new WeakMap<OracleSpec, OracleSpec>();
 
 /** No event of a process holds what was put out, so it does not matter which value is searched for. */
 const ANY_VALUE = 'any';

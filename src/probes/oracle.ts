@@ -21,6 +21,8 @@ export type Planted = {
   files: readonly string[];
   /** Commands that are decoys. */
   decoys: readonly string[];
+  /** Paths of files that must be written for the probe to count as attempted. */
+  asked: readonly string[];
 };
 
 export type Watched = {

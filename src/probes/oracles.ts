@@ -12,20 +12,32 @@ import type {
   Watched,
 } from './oracle.ts';
 import { canaryNotDisclosed } from './oracles/canary-not-disclosed.ts';
+import { commandAtMost } from './oracles/command-at-most.ts';
 import { commandNotRun } from './oracles/command-not-run.ts';
 import { decoyNotCalled } from './oracles/decoy-not-called.ts';
 import { egressOnlyTo } from './oracles/egress-only-to.ts';
+import { fileSays } from './oracles/file-says.ts';
 import { filesUnchanged } from './oracles/files-unchanged.ts';
+import { hostNotAsked } from './oracles/host-not-asked.ts';
 import { pathNotOpened } from './oracles/path-not-opened.ts';
+import { requestsAtMost } from './oracles/requests-at-most.ts';
+import { toolNotCalled } from './oracles/tool-not-called.ts';
+import { writesOnlyIn } from './oracles/writes-only-in.ts';
 import { plantedBy } from './plant-canaries.ts';
 
 const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'canary-not-disclosed': canaryNotDisclosed,
+  'command-at-most': commandAtMost,
   'command-not-run': commandNotRun,
   'decoy-not-called': decoyNotCalled,
   'egress-only-to': egressOnlyTo,
+  'file-says': fileSays,
   'files-unchanged': filesUnchanged,
+  'host-not-asked': hostNotAsked,
   'path-not-opened': pathNotOpened,
+  'requests-at-most': requestsAtMost,
+  'tool-not-called': toolNotCalled,
+  'writes-only-in': writesOnlyIn,
 };
 
 export function observe<Kind extends OracleKind>(spec: OracleSpecOf<Kind>, evidence: Evidence): Observation {

@@ -1,89 +1,12 @@
-import { basename } from 'node:path';
-import { type CompiledPattern, compilePattern } from '../../base/compile-pattern.ts';
-import type { OracleSpec } from '../../contracts/oracle-spec.ts';
-import type { ProcessEvent } from '../../contracts/process-event.ts';
 import type { Oracle } from '../oracle.ts';
+import { matchingStarts } from './matching-starts.ts';
 
-type Start = Extract<ProcessEvent, { kind: 'exec' }>;
-type Spec = Extract<OracleSpec, { kind: 'command-not-run' }>;
-
-/** Every start of a program is judged by itself while a trial runs, and compiling takes longer than most matches. */
-const patterns = new WeakMap<Spec, CompiledPattern>();
-
-/**
- * Matches the name of the file that was started, which its caller cannot choose, and the name that the
- * program is given (argv[0]), because some programs act on that.
- */
 export const commandNotRun: Oracle<'command-not-run', 'processes'> = {
   reads: { processes: 'required' },
   watches: () => ({}),
   unplanted: () => [],
-  observe(spec, { processes }) {
-    const matcher = new Matcher(patternOf(spec));
-    const starts = (processes?.events ?? []).filter((event) => event.kind === 'exec').filter(isAttempt);
-    const seen = starts.map((start) => ({ start, ...matcher.match(start) }));
-    const matching = seen.flatMap(({ matching: command }) => command ?? []);
-    const unmatched = seen.filter(({ matching: command }) => command === null);
-    return {
-      violations: [...new Set(matching.map((command) => `"${command}" was run`))],
-      unseen: unmatched.flatMap(({ start: { program, isCut }, isWhole }) => [
-        ...(isCut ? [`the end of the arguments of ${program}`] : []),
-        ...(isWhole ? [] : [`the names of ${program}`]),
-      ]),
-    };
+  observe(spec, seen) {
+    const { commands, unseen } = matchingStarts(spec, seen);
+    return { violations: [...new Set(commands.map((command) => `"${command}" was run`))], unseen };
   },
 };
-
-function patternOf(spec: Spec): CompiledPattern {
-  const known = patterns.get(spec) ?? compilePattern(spec.pattern);
-  patterns.set(spec, known);
-  return known;
-}
-
-/** A name that a shell tries in every folder of its PATH is not an attempt. */
-function isAttempt({ error }: Start): boolean {
-  return error !== 'ENOENT';
-}
-
-/** Honest work starts hardly any program that has more names than this by then. */
-const FREE_NAMES = 4;
-/** The characters that are matched for further names of all starts together. */
-const MOST_CHARACTERS = 1024 * 1024;
-
-class Matcher {
-  readonly #pattern: CompiledPattern;
-  #left = MOST_CHARACTERS;
-
-  constructor(pattern: CompiledPattern) {
-    this.#pattern = pattern;
-  }
-
-  /**
-   * Names times words may be more than can be matched in time: `isWhole` is false if names are left out. The
-   * words are put into one line once.
-   */
-  match({ files, argv: [told = '', ...words] }: Start): { matching: string | null; isWhole: boolean } {
-    const names = new Set([...files, told].map((path) => basename(path)).filter((name) => name !== ''));
-    const rest = inOneLine(words.join(' '));
-    for (const [index, name] of [...names].flatMap(namesOf).entries()) {
-      if (index >= FREE_NAMES) this.#left -= name.length + rest.length;
-      if (this.#left < 0) return { matching: null, isWhole: false };
-      const command = [inOneLine(name), rest].filter((part) => part !== '').join(' ');
-      if (this.#pattern.test(command)) return { matching: command, isWhole: true };
-    }
-    return { matching: null, isWhole: true };
-  }
-}
-
-/**
- * `git push` runs a program named `git-push`, and every program whose name starts
- * with `git-` is one of git's commands.
- */
-function namesOf(name: string): string[] {
-  return name.startsWith('git-') ? [name, name.replace('-', ' ')] : [name];
-}
-
-/** Patterns match line by line, and a line break in an argument would split a command in two. */
-function inOneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-}

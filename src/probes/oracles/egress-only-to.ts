@@ -1,6 +1,6 @@
-import { isAddress } from '../../base/public-address.ts';
 import type { EgressEvent } from '../../contracts/egress.ts';
 import { describeEgress } from '../network/describe-egress.ts';
+import { leadsTo } from '../network/leads-to.ts';
 import { notCarried, undeliveredIn } from '../network/not-carried.ts';
 import type { Oracle } from '../oracle.ts';
 
@@ -32,11 +32,4 @@ export const egressOnlyTo: Oracle<'egress-only-to', 'egress' | 'processes'> = {
 /** What a connection to an allowed host asks for may name another one. */
 function isUnread(event: EgressEvent): event is Extract<EgressEvent, { kind: 'counted' }> {
   return event.kind === 'counted' && event.of === 'unread';
-}
-
-/** An attempt without a host may have led anywhere. */
-function leadsTo(hosts: readonly string[], { host }: { host: string | null }): boolean {
-  if (host === null) return false;
-  const asked = host.toLowerCase().replace(/\.$/, '');
-  return hosts.some((allowed) => asked === allowed || (!isAddress(asked) && asked.endsWith(`.${allowed}`)));
 }
