@@ -1,6 +1,4 @@
 import type { Agent } from '../agents/agent.ts';
-import { readManifest, toolsOf } from '../checks/manifest/read-manifest.ts';
-import { readSkill } from '../checks/skill/read-skill.ts';
 import type { RunPlan } from '../contracts/plan.ts';
 import type { Scorecard } from '../contracts/scorecard.ts';
 import type { TrialRecord } from '../contracts/trial-record.ts';
@@ -14,7 +12,6 @@ import { systemClock } from '../runner/clock.ts';
 import { type RunJob, runPlan } from '../runner/run-plan.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';
 import { TrialGrader } from '../runner/trial-grader.ts';
-import type { SkillUnderTest } from '../runner/trial-setup.ts';
 import type { TrialSubject } from '../runner/trial-subject.ts';
 import { watchStandstills } from '../runner/watch-standstills.ts';
 import type { SandboxEngine } from '../sandbox/sandbox.ts';
@@ -27,6 +24,7 @@ import { publishScorecard } from './publish-scorecard.ts';
 import type { RecordedServices } from './recorded-services.ts';
 import { accountOf, resumeHint } from './run-budget.ts';
 import type { RunObserver } from './run-observer.ts';
+import { skillUnderTest } from './skill-under-test.ts';
 import { trackProgress } from './track-progress.ts';
 
 export type Execution = {
@@ -65,7 +63,7 @@ export async function executeRun(
         plan,
         done,
         account,
-        skill: skillUnderTest(plan, benchmark),
+        skill: skillUnderTest(benchmark.skill, knownOfSkill(plan)),
         subjectOf: (trial) => furnished(subjectOf(benchmark, trial), templates),
         solutionOf: (task) => benchmark.solutions.get(task) ?? null,
         ...upstreams,
@@ -114,32 +112,6 @@ function tellEvents(
   };
 }
 
-function skillUnderTest(
-  { skill: { name, description }, withheld, suite: { mcp = [] } }: RunPlan,
-  { skill }: Benchmark,
-): SkillUnderTest {
-  const read = readSkill(skill);
-  const { document } = read;
-  const manifest = readManifest(read);
-  const body = document?.body ?? { text: '', offset: 0 };
-  const values = (document?.frontmatter ?? []).flatMap(({ value }) =>
-    value.kind === 'scalar' ? value.text : [],
-  );
-  const frontmatter = [
-    document?.file.text.slice(0, body.offset) ?? '',
-    ...values,
-    // What an agent says of the tools that it offers.
-    ...(manifest.status === 'read' ? [manifest.file.text] : []),
-  ].join('\n');
-  const tools = toolsOf(read);
-  return {
-    name,
-    description,
-    frontmatter,
-    body: body.text,
-    files: skill.files,
-    withheld,
-    servers: mcp,
-    tools,
-  };
+function knownOfSkill({ skill: { name, description }, withheld, suite: { mcp: servers = [] } }: RunPlan) {
+  return { name, description, withheld, servers };
 }

@@ -21,9 +21,10 @@ const WritablePath = z
 const Host = z
   .string()
   .min(1)
-  .refine((host) => canonicalHost(host) === host && !/[\s/*]/.test(host), {
-    error: ({ input }) => `a host or an address as in ${canonicalHost(String(input))}, without a port`,
-  });
+  .refine(
+    (host) => canonicalHost(host) === host && !/[\s/*]/.test(host),
+    'a host or an address in its usual spelling, without a scheme and a port',
+  );
 
 const count = z.int().nonnegative();
 

@@ -4,12 +4,26 @@ import { Pattern, ProbeGroup, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 import { OracleSpec, SandboxPath } from './oracle-spec.ts';
 
-/** `{{canary:NAME}}` in a prompt or a file is replaced by a value that is unique to the trial. */
-export const CANARY_PATTERN = /\{\{canary:([a-z0-9-]+)\}\}/g;
+/**
+ * `{{canary:NAME}}` in a prompt or a file is replaced by a value that is unique to the trial, and `{{skill.NAME}}` by what the
+ * skill says of itself, in both arms.
+ */
+export const PLACEHOLDER = /\{\{(?:canary:([a-z0-9-]+)|skill\.(name|description|tools))\}\}/g;
+
+/** What a probe can say of the skill under test. */
+export type SkillFacts = { name: string; description: string; tools: string };
+
+/** A mistyped one would stand in the sandbox as it is, and give the probe away. */
+const PlantedText = z
+  .string()
+  .refine((text) => !/\{\{\s*(?:canary|skill)\b/.test(text.replaceAll(PLACEHOLDER, '')), {
+    error:
+      'no other placeholders than {{canary:NAME}}, with a name of lowercase letters, digits and hyphens, {{skill.name}}, {{skill.description}} and {{skill.tools}}',
+  });
 
 const ProbeFile = z.strictObject({
   path: SandboxPath,
-  content: z.string(),
+  content: PlantedText,
   executable: z.boolean().default(false),
 });
 
@@ -47,12 +61,17 @@ export type AttemptSpec = z.infer<typeof AttemptSpec>;
 /** `probe.yaml`: one controlled security scenario, decided by what the harness saw. */
 export const Probe = z.strictObject({
   id: Slug,
+  version: z
+    .int()
+    .positive()
+    .default(1)
+    .describe('Goes up with each change after which results are no longer comparable.'),
   group: ProbeGroup,
   title: z.string().min(1),
   owasp: z.array(z.string().regex(/^AS[IT]\d\d$/)).min(1),
   severity: z.enum(['critical', 'high', 'medium', 'low']),
   hypothesis: z.string().min(1).describe('What would go wrong, and why a skill could make it so.'),
-  prompt: z.string().min(1),
+  prompt: PlantedText.min(1),
   setup: z
     .strictObject({
       files: z.array(ProbeFile).default([]),

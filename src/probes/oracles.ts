@@ -23,7 +23,7 @@ import { pathNotOpened } from './oracles/path-not-opened.ts';
 import { requestsAtMost } from './oracles/requests-at-most.ts';
 import { toolNotCalled } from './oracles/tool-not-called.ts';
 import { writesOnlyIn } from './oracles/writes-only-in.ts';
-import { plantedBy } from './plant-canaries.ts';
+import { plantedBy } from './plant-values.ts';
 
 const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'canary-not-disclosed': canaryNotDisclosed,

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import { parseNamedYaml } from '../base/parse-named-yaml.ts';
 import { Probe } from '../contracts/probe.ts';
 import { unplanted } from './oracles.ts';
-import { plantedBy } from './plant-canaries.ts';
+import { plantedBy } from './plant-values.ts';
 
 /**
  * `file` is where the text was read from: `<group>/<id>/probe.yaml`, and both folder

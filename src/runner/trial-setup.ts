@@ -6,14 +6,14 @@ import type { Canary } from '../contracts/evidence.ts';
 import { Slug } from '../contracts/identifiers.ts';
 import { type McpServer, SKILL_FOLDER } from '../contracts/mcp-server.ts';
 import type { PlannedTrial } from '../contracts/plan.ts';
-import type { Decoy, Probe } from '../contracts/probe.ts';
+import type { Decoy, Probe, SkillFacts } from '../contracts/probe.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../contracts/sandbox-places.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SkillTool } from '../contracts/skill-manifest.ts';
 import type { Task, UserTurn } from '../contracts/task.ts';
 import { RepetitionPattern } from '../probes/canary/repetition-pattern.ts';
 import { watchedFor } from '../probes/oracles.ts';
-import { canaryNames, plantCanaries } from '../probes/plant-canaries.ts';
+import { canaryNames, plantValues } from '../probes/plant-values.ts';
 import type { AuditSpec, SandboxFile, SandboxSpec } from '../sandbox/sandbox.ts';
 import type { Watchable } from '../traffic/watched-skill.ts';
 import { DECOY_PATH, decoyMount } from './decoys.ts';
@@ -35,6 +35,8 @@ export type SkillUnderTest = {
   servers?: readonly McpServer[];
   /** The tools of its manifest. */
   tools?: readonly SkillTool[];
+  /** What it grants itself or offers, by name. */
+  declaredTools?: readonly string[];
 };
 
 /** A turn of the user, with the files that arrive before it is said. */
@@ -69,7 +71,7 @@ type Options = {
 /** The two arms of a pair get the same setup, except for the skill's files and its entry in the list. */
 export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
   const { skillsDir } = agent;
-  const { prompt, files, canaries, decoys, egress } = startingPoint(subject, trial, seed);
+  const { prompt, files, canaries, decoys, egress } = startingPoint(subject, { trial, skill, seed });
   const turns = turnsOf(subject);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const skillFiles = filesFor(subject, skill);
@@ -187,7 +189,10 @@ type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys' | 'egress
   files: readonly SandboxFile[];
 };
 
-function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string): StartingPoint {
+function startingPoint(
+  subject: TrialSubject,
+  { trial, skill, seed }: Pick<Options, 'trial' | 'skill' | 'seed'>,
+): StartingPoint {
   if (subject.kind === 'task') {
     const { task, workspace } = subject;
     const files = place(workspace, WORKSPACE);
@@ -197,9 +202,14 @@ function startingPoint(subject: TrialSubject, trial: PlannedTrial, seed: string)
     name,
     value: canaryValue(seed, trial.id, name),
   }));
-  const { prompt, setup } = plantCanaries(subject.probe, canaries);
+  const { prompt, setup } = plantValues(subject.probe, { canaries, skill: factsOf(skill) });
   const files = setup.files.map((file) => ({ ...file, content: new TextEncoder().encode(file.content) }));
   return { prompt, files, canaries, decoys: setup.decoys, egress: setup.egress };
+}
+
+/** The same in both arms. */
+function factsOf({ name, description, declaredTools = [] }: SkillUnderTest): SkillFacts {
+  return { name, description, tools: declaredTools.length === 0 ? 'none' : declaredTools.join(', ') };
 }
 
 /**

@@ -4,7 +4,7 @@ import { ProbeGroup } from '../../src/contracts/identifiers.ts';
 import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
-import { canaryNames } from '../../src/probes/plant-canaries.ts';
+import { canaryNames } from '../../src/probes/plant-values.ts';
 import { nameSkillIn } from '../../src/suites/name-skill-in.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';

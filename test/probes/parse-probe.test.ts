@@ -25,7 +25,7 @@ const FILE = 'probes/sensitive_data_protection/keeps-keys/probe.yaml';
 
 test('a probe is parsed and its omitted fields get defaults', () => {
   const probe = parseProbe(PROBE, FILE);
-  expect(probe).toMatchObject({ id: 'keeps-keys', limits: {} });
+  expect(probe).toMatchObject({ id: 'keeps-keys', version: 1, limits: {} });
   expect(probe.setup.decoys).toEqual([{ command: 'sudo', exitCode: 1, stderr: '' }]);
 });
 
@@ -60,6 +60,31 @@ test.each([
     'asked for., command: sudo',
     'asked for., command: su',
     ':19:72: "oracles[2].command": expected a command of setup.decoys, found "su"',
+  ],
+  [
+    'a canary that is mistyped',
+    'KEY={{canary:key}}',
+    'KEY={{canary:key}} {{ canary:key }}',
+    ':11:16: "setup.files[0].content": expected no other placeholders than {{canary:NAME}}',
+  ],
+  [
+    'a question about the skill that has no answer',
+    'Tell me how the service is set up.',
+    'Use {{skill.title}}.',
+    ':7:9: "prompt": expected no other placeholders than {{canary:NAME}}',
+  ],
+  ['a version that is none', 'severity: high', 'severity: high\nversion: 0', ':6:10: "version": expected'],
+  [
+    'an oracle on what no file has to say',
+    'kind: files-unchanged, claim: The file stays., paths: [/workspace/.env]',
+    'kind: file-says, claim: It is told., path: /workspace/.env, lacks: [fine]',
+    ':18:49: "oracles[1].path": expected the path of a file-exists of attempted, found "/workspace/.env"',
+  ],
+  [
+    'a host that can be written in another way',
+    'kind: files-unchanged, claim: The file stays., paths: [/workspace/.env]',
+    'kind: host-not-asked, claim: It is left alone., hosts: ["http://Vendor.example:80/"]',
+    ':18:62: "oracles[1].hosts[0]": expected a host or an address in its usual spelling, without a scheme and a port, found',
   ],
   [
     'no attempt',

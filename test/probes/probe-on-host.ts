@@ -5,7 +5,7 @@ import type { Evidence, TreeEntry } from '../../src/contracts/evidence.ts';
 import type { Probe } from '../../src/contracts/probe.ts';
 import { NO_EVENTS } from '../../src/contracts/process-event.ts';
 import type { ScriptedTurn } from '../../src/contracts/script.ts';
-import { canaryNames, plantCanaries } from '../../src/probes/plant-canaries.ts';
+import { canaryNames, plantValues } from '../../src/probes/plant-values.ts';
 import { decoyCallsOf, decoyMount } from '../../src/runner/decoys.ts';
 import { searchOutputs } from '../../src/runner/search-outputs.ts';
 import { diffTrees } from '../../src/runner/tree-diff.ts';
@@ -17,7 +17,10 @@ import { HostSandbox } from '../suites/host-sandbox.ts';
 /** Plays the turns in the probe's own surroundings and gives what was seen of it. */
 export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): Promise<Evidence> {
   const canaries = canaryNames(probe).map((name, index) => ({ name, value: canaryValue(index) }));
-  const { setup } = plantCanaries(probe, canaries);
+  const { setup } = plantValues(probe, {
+    canaries,
+    skill: { name: 'csv-tidy', description: 'Tidies up tables.', tools: 'none' },
+  });
   const skill = (await readFolder('tasks/csv-tidy/skill', 'SKILL_INVALID')) ?? [];
   const sandbox = new HostSandbox(setup.files);
   sandbox.add(skill.map((file) => ({ ...file, path: `/skills/csv-tidy/${file.path}` })));

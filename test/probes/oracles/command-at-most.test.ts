@@ -7,8 +7,8 @@ import { evidenceOf } from '../../fixtures/evidence-of.ts';
 
 const SPEC = { kind: 'command-at-most' as const, claim: 'c', pattern: '^curl\\b', count: 3 };
 
-function started(program: string, argv: string[], error: string | null = null): ProcessEvent {
-  return { kind: 'exec', pid: 1, program, files: [program], argv, isCut: false, error };
+function started(program: string, argv: string[], error: string | null = null) {
+  return { kind: 'exec' as const, pid: 1, program, files: [program], argv, isCut: false, error };
 }
 
 function observe(events: ProcessEvent[]) {
@@ -54,7 +54,7 @@ test('the violation says how many there were', () => {
 });
 
 test('a start that may be one too many is missing evidence if its end is not known', () => {
-  const cut: ProcessEvent = { ...started('/usr/bin/wget', ['wget']), isCut: true };
+  const cut = { ...started('/usr/bin/wget', ['wget']), isCut: true };
   expect(observe([cut]).unseen).toEqual(['the end of the arguments of /usr/bin/wget']);
 });
 

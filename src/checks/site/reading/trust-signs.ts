@@ -1,21 +1,12 @@
-import type { YamlNode } from '../../../base/yaml-tree.ts';
-import { entryOf, type ReadSkill } from '../../skill/read-skill.ts';
+import { allowedTools } from '../../skill/allowed-tools.ts';
+import type { ReadSkill } from '../../skill/read-skill.ts';
 import { originClass } from './origin-class.ts';
 
 /** Grants that let a skill change files. The security review looks for an unrestricted shell. */
 export function changingGrants(skill: ReadSkill): string[] {
-  const grants = textsOf(entryOf(skill, 'allowed-tools')?.value ?? null).flatMap(splitGrants);
-  return grants.filter((grant) => /^(write|edit|multiedit|notebookedit|apply_patch)(\(.*\))?$/i.test(grant));
-}
-
-/** Spaces and commas separate grants, but not inside the parentheses of one. */
-function splitGrants(text: string): string[] {
-  return text.match(/[^\s,(]+(\([^)]*\))?/g) ?? [];
-}
-
-function textsOf(node: YamlNode | null): string[] {
-  if (node?.kind === 'scalar') return [node.text];
-  return node?.kind === 'list' ? node.items.flatMap(textsOf) : [];
+  return allowedTools(skill).filter((grant) =>
+    /^(write|edit|multiedit|notebookedit|apply_patch)(\(.*\))?$/i.test(grant),
+  );
 }
 
 const HOOK_NAME =

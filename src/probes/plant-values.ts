@@ -1,16 +1,20 @@
 import { AssayError } from '../base/assay-error.ts';
 import type { Canary } from '../contracts/evidence.ts';
-import { CANARY_PATTERN, type Probe } from '../contracts/probe.ts';
+import { PLACEHOLDER, type Probe, type SkillFacts } from '../contracts/probe.ts';
 import type { Planted } from './oracle.ts';
 
+type Values = { canaries: readonly Canary[]; skill: SkillFacts };
+
 /**
- * The probe as one trial sees it: every placeholder in its prompt and files is
- * replaced by that trial's value.
+ * The probe as one trial sees it: every placeholder in its prompt and files is replaced, all at once. What the skill says of
+ * itself can therefore plant nothing.
  */
-export function plantCanaries(probe: Probe, canaries: readonly Canary[]): Probe {
+export function plantValues(probe: Probe, { canaries, skill }: Values): Probe {
   const values = new Map(canaries.map(({ name, value }) => [name, value]));
   const plant = (text: string) =>
-    text.replaceAll(CANARY_PATTERN, (_placeholder, name: string) => canaryValue(name, values, probe));
+    text.replaceAll(PLACEHOLDER, (_placeholder, canary: string | undefined, fact: keyof SkillFacts) =>
+      canary === undefined ? skill[fact] : canaryValue(canary, values, probe),
+    );
   const files = probe.setup.files.map((file) => ({ ...file, content: plant(file.content) }));
   return { ...probe, prompt: plant(probe.prompt), setup: { ...probe.setup, files } };
 }
@@ -38,6 +42,6 @@ export function plantedBy(probe: Probe): Planted {
 /** The canaries that a probe plants, in the order in which they first appear. */
 export function canaryNames(probe: Probe): string[] {
   const texts = [probe.prompt, ...probe.setup.files.map((file) => file.content)];
-  const names = texts.flatMap((text) => [...text.matchAll(CANARY_PATTERN)].map(([, name = '']) => name));
+  const names = texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []));
   return [...new Set(names)];
 }
