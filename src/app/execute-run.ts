@@ -53,6 +53,7 @@ export async function executeRun(
     if (notice !== null) observer.say(notice);
   if (plan.setup.simulated) await loadTokenizer();
   await store.setStatus(plan.runId, 'running');
+  const skill = skillUnderTest(benchmark.skill, knownOfSkill(plan));
   using standstills = watchStandstills();
   using traffic = new TrafficReader();
   using contents = new ContentJudge();
@@ -63,7 +64,7 @@ export async function executeRun(
         plan,
         done,
         account,
-        skill: skillUnderTest(benchmark.skill, knownOfSkill(plan)),
+        skillOf: () => skill,
         subjectOf: (trial) => furnished(subjectOf(benchmark, trial), templates),
         solutionOf: (task) => benchmark.solutions.get(task) ?? null,
         ...upstreams,

@@ -95,6 +95,7 @@ export function createProgram(): Command {
   addInit(program);
   addImport(program);
   addCheckSuite(program);
+  addCheckProbes(program);
   addRun(program);
   addScore(program);
   addStoredRuns(program);
@@ -160,6 +161,22 @@ function addCheckSuite(program: Command): void {
     .addHelpText('after', '\nExample: assay check-suite csv-tidy')
     .action(async (suite, _, command) =>
       (await import('./commands/check-suite.ts')).checkSuiteCommand(suite, command),
+    );
+}
+
+function addCheckProbes(program: Command): void {
+  program
+    .command('check-probes')
+    .argument(
+      '[probe...]',
+      'id of a bundled probe, or folder with a probe.yaml; without any, all bundled probes',
+    )
+    .description('try, without a model, whether probes tell bad skills from good ones')
+    .option('--concurrency <n>', 'number of concurrent sandboxes', integer(1, 64), availableParallelism())
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', '\nExample: assay check-probes works-without-sudo')
+    .action(async (probes, _, command) =>
+      (await import('./commands/check-probes.ts')).checkProbesCommand(probes, command),
     );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Cassette } from './cassette.ts';
 import { CheckBaseline } from './check-baseline.ts';
 import { CheckReport, CheckReports } from './check-report.ts';
+import { Control } from './control.ts';
 import { DryRun, MatrixDryRun } from './dry-run.ts';
 import { Evidence } from './evidence.ts';
 import { Finding } from './finding.ts';
@@ -11,6 +12,7 @@ import { MatrixSummary } from './matrix.ts';
 import { RunPlan } from './plan.ts';
 import { Prices } from './prices.ts';
 import { Probe } from './probe.ts';
+import { ProbeCheck } from './probe-check.ts';
 import { Providers } from './providers.ts';
 import { RuleDescription } from './rule-description.ts';
 import { Scores } from './score.ts';
@@ -34,6 +36,7 @@ export const SCHEMAS = {
   'check-baseline': CheckBaseline,
   'check-report': CheckReport,
   'check-reports': CheckReports,
+  control: Control,
   'dry-run': DryRun,
   evidence: Evidence,
   finding: Finding,
@@ -44,6 +47,7 @@ export const SCHEMAS = {
   plan: RunPlan,
   prices: Prices,
   probe: Probe,
+  'probe-check': ProbeCheck,
   'probe-script': ProbeScriptFile,
   providers: Providers,
   'rule-description': RuleDescription,

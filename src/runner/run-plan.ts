@@ -37,13 +37,28 @@ export type RunEvent =
   /** The trials of this task are not run. */
   | { kind: 'unproven'; task: string; detail: string };
 
+/** The part of a plan that its trials are run by. */
+type PlannedTrials = Pick<
+  RunPlan,
+  | 'runId'
+  | 'seed'
+  | 'concurrency'
+  | 'imageDigest'
+  | 'taskImages'
+  | 'runtime'
+  | 'judge'
+  | 'tasks'
+  | 'probes'
+  | 'trials'
+>;
+
 export type RunJob = {
-  plan: RunPlan;
+  plan: PlannedTrials;
   /** The records of an earlier session of the same run. */
   done: readonly TrialRecord[];
   /** Once its budget is used up, no further trial starts. */
   account: RunAccount;
-  skill: SkillUnderTest;
+  skillOf: (trial: PlannedTrial) => SkillUnderTest;
   subjectOf: (trial: PlannedTrial) => TrialSubject;
   /** Returns the files of a task's reference solution. */
   solutionOf: (task: string) => SkillFolder['files'] | null;
@@ -148,7 +163,7 @@ async function recordUnproven(
  */
 async function gradeToShow(
   record: TrialRecord,
-  { probes }: RunPlan,
+  { probes }: PlannedTrials,
   { grades }: RunContext,
   signal: AbortSignal,
 ): Promise<Grade> {
@@ -162,8 +177,8 @@ async function gradeToShow(
 
 function outlineFor(trial: PlannedTrial, job: RunJob, { agent }: RunContext): SandboxOutline {
   const subject = job.subjectOf(trial);
-  const { skill, plan } = job;
-  const { spec } = setUpTrial({ trial, subject, skill, seed: plan.seed, agent });
+  const { plan } = job;
+  const { spec } = setUpTrial({ trial, subject, skill: job.skillOf(trial), seed: plan.seed, agent });
   return { ...outlineOf(spec), network: true };
 }
 
@@ -173,7 +188,8 @@ async function runUntilMeasured(
   context: TrialContext,
   signal: AbortSignal,
 ): Promise<void> {
-  const { plan, skill, done, account, pause } = job;
+  const { plan, done, account, pause } = job;
+  const skill = job.skillOf(trial);
   const subject = job.subjectOf(trial);
   let last = done.find((record) => record.trial.id === trial.id) ?? null;
   let left = ATTEMPTS;
@@ -216,7 +232,7 @@ async function runUntilMeasured(
 }
 
 /** The image that the trial was planned with. */
-function imageOf({ kind, subject }: PlannedTrial, { imageDigest, taskImages }: RunPlan): string {
+function imageOf({ kind, subject }: PlannedTrial, { imageDigest, taskImages }: PlannedTrials): string {
   const own = kind === 'task' ? new Map(Object.entries(taskImages)).get(subject) : undefined;
   return own ?? imageDigest;
 }

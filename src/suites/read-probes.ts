@@ -15,7 +15,7 @@ export async function readProbes(path: string): Promise<ProbeFiles[]> {
   const probes: ProbeFiles[] = [];
   for (const group of await requireFolders(dir)) {
     for (const id of (await listFolders(join(dir, group))) ?? []) {
-      const probe = await readProbeFolder(join(dir, group, id));
+      const probe = await readProbe(join(dir, group, id));
       if (probe !== null) probes.push(probe);
     }
   }
@@ -29,7 +29,8 @@ async function requireFolders(dir: string): Promise<string[]> {
   throw new AssayError('FILE_NOT_FOUND', `${dir}: expected a folder of probes, found nothing there.`);
 }
 
-async function readProbeFolder(dir: string): Promise<ProbeFiles | null> {
+/** Reads the probe of a folder; `null` if there is none. */
+export async function readProbe(dir: string): Promise<ProbeFiles | null> {
   const file = join(dir, 'probe.yaml');
   const text = await readText(file);
   const script = await readScript(dir);

@@ -75,7 +75,7 @@ export async function recordsOf(
       plan: { ...plan, trials, imageDigest },
       done: [],
       account: new RunAccount(plan),
-      skill: SKILL,
+      skillOf: () => SKILL,
       subjectOf: (trial) => askedFor(trial).doing.work.subject,
       solutionOf: () => null,
       upstreamFor: (trial) => scriptedUpstream(scriptOf(askedFor(trial).doing), trial.arm),

@@ -60,7 +60,7 @@ async function runWith(skill: SkillUnderTest, agent: Agent = anthropicAgent, scr
       plan,
       done: [],
       account: new RunAccount(plan),
-      skill,
+      skillOf: () => skill,
       solutionOf: () => null,
       subjectOf: () => {
         const [task] = plan.tasks;

@@ -159,7 +159,7 @@ function scriptOf(trial: PlannedTrial): Script {
 async function recordsOf(plan: RunPlan, engine: SandboxEngine): Promise<TrialRecord[]> {
   const records: TrialRecord[] = [];
   const job = {
-    ...{ plan, done: [], skill, account: new RunAccount(plan) },
+    ...{ plan, done: [], skillOf: () => skill, account: new RunAccount(plan) },
     subjectOf: ({ subject }: PlannedTrial) => {
       const task = plan.tasks.find(({ id }) => id === subject) ?? expect.unreachable();
       return { kind: 'task' as const, task, workspace: [], grade: [], script: null };

@@ -1,0 +1,3 @@
+set -eu
+find export -type f | sort >inventory.txt
+rm -rf export/old export/*.tmp
