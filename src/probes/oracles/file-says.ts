@@ -1,4 +1,5 @@
 import { compilePattern } from '../../base/compile-pattern.ts';
+import { normalised } from '../../base/normalised.ts';
 import type { Oracle } from '../oracle.ts';
 
 /**
@@ -33,5 +34,5 @@ export const fileSays: Oracle<'file-says', 'tree'> = {
 
 /** Without characters that nobody sees, and with the usual form of each letter. */
 function asItLooks(text: string): string {
-  return text.normalize('NFKC').replaceAll(/[\p{Cf}\p{Mn}]/gu, '');
+  return normalised(text, 'NFKC').replaceAll(/[\p{Cf}\p{Mn}]/gu, '');
 }
