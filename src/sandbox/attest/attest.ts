@@ -4,6 +4,7 @@ import type { AttestedClaim } from '../../contracts/attestation.ts';
 import { SECCOMP_OPTION } from '../docker/container-options.ts';
 import type { ContainerContext } from '../docker/exec.ts';
 import type { Launch } from '../docker/launch.ts';
+import { nameMounts } from '../docker/name-files.ts';
 import { containerNameOf } from '../docker/users.ts';
 import { readSeccompProfile } from '../image/seccomp-profile.ts';
 import { CGROUP_FILES } from '../resources/cgroup-files.ts';
@@ -16,7 +17,7 @@ const FAMILIAR_ADDRESSES = ['169.254.169.254/80', '172.17.0.1/2375'];
 
 /** Inspects a sandbox from inside and through the engine, before anything of the agent runs there. */
 export async function attest(
-  { container, users, limits }: ContainerContext,
+  { container, users, limits, nameFolder }: ContainerContext,
   launch: Launch,
   { env, placeholders }: { env: Readonly<Record<string, string>>; placeholders: readonly string[] },
   request: AttestationRequest,
@@ -34,7 +35,12 @@ export async function attest(
     readSeccompProfile(),
   ]);
   const asked = { ...limits, name: containerNameOf(users), agent: users.agent, seccomp };
-  return claimsOf(inside, engineView(inspected), { skills, placeholders, imageDigest, runtime }, asked);
+  return claimsOf(
+    inside,
+    engineView(inspected, nameFolder),
+    { skills, placeholders, imageDigest, runtime },
+    asked,
+  );
 }
 
 /**
@@ -47,7 +53,12 @@ function ownAddresses(): string[] {
   return outward.map(({ address }) => `${address}/22`);
 }
 
-function engineView({ Name, Image, Mounts, HostConfig }: Docker.ContainerInspectInfo): EngineView {
+function engineView(
+  { Name, Image, Mounts, HostConfig }: Docker.ContainerInspectInfo,
+  nameFolder: string | null,
+): EngineView {
+  const ours = nameFolder === null ? [] : nameMounts(nameFolder);
+  const mounts = Mounts.filter(({ Type }) => Type !== 'tmpfs');
   return {
     // Engines put a slash before the name.
     name: Name.replace(/^\//, ''),
@@ -55,7 +66,7 @@ function engineView({ Name, Image, Mounts, HostConfig }: Docker.ContainerInspect
     runtime: HostConfig.Runtime ?? '',
     networkMode: HostConfig.NetworkMode ?? '',
     mounts: [
-      ...Mounts.filter(({ Type }) => Type !== 'tmpfs').map(({ Source }) => Source),
+      ...mounts.filter((mount) => !ours.some((one) => isSame(mount, one))).map(({ Source }) => Source),
       ...(HostConfig.Binds ?? []),
     ],
     privileged: HostConfig.Privileged ?? false,
@@ -66,6 +77,14 @@ function engineView({ Name, Image, Mounts, HostConfig }: Docker.ContainerInspect
     nanoCpus: HostConfig.NanoCpus ?? 0,
     seccomp: seccompOf(HostConfig.SecurityOpt ?? []),
   };
+}
+
+type Mounted = Docker.ContainerInspectInfo['Mounts'][number];
+
+function isSame({ Type, Source, Destination, RW }: Mounted, asked: Docker.MountSettings): boolean {
+  return (
+    Type === asked.Type && Source === asked.Source && Destination === asked.Target && RW !== asked.ReadOnly
+  );
 }
 
 function seccompOf(options: readonly string[]): string {

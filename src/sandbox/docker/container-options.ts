@@ -4,6 +4,7 @@ import type { Machine } from '../../contracts/environment.ts';
 import { HOSTNAME } from '../../contracts/sandbox-network.ts';
 import { CHANNEL_PATH, HOME, WORKSPACE } from '../../contracts/sandbox-places.ts';
 import type { SandboxOutline } from '../sandbox.ts';
+import { nameMounts } from './name-files.ts';
 import { containerNameOf, type Users } from './users.ts';
 
 /**
@@ -48,11 +49,13 @@ type Frame = {
   seccomp: string;
   users: Users;
   machine: Machine;
+  /** The folder of the lists of names that it mounts; `null` leaves them to the engine. */
+  nameFolder: string | null;
 };
 
 export function containerOptions(
   { purpose, mounts, grader }: SandboxOutline,
-  { image, session, runtime, seccomp, users, machine }: Frame,
+  { image, session, runtime, seccomp, users, machine, nameFolder }: Frame,
 ): Docker.ContainerCreateOptions {
   const limits = limitsOf(machine);
   return {
@@ -63,6 +66,7 @@ export function containerOptions(
     User: ROOT,
     ...{ AttachStdin: true, AttachStdout: true, AttachStderr: true, OpenStdin: true, StdinOnce: true },
     Hostname: HOSTNAME,
+    NetworkDisabled: nameFolder !== null,
     Labels: { assay: '1', [SESSION_LABEL]: session, 'assay.purpose': purpose },
     HostConfig: {
       ...(runtime === null ? {} : { Runtime: runtime }),
@@ -70,6 +74,7 @@ export function containerOptions(
       // The pipe answers here; the machine's own resolver is none of the agent's business.
       Dns: ['127.0.0.1'],
       DnsSearch: ['.'],
+      ...(nameFolder === null ? {} : ownLoopback(nameFolder)),
       ReadonlyRootfs: true,
       CapDrop: ['ALL'],
       // Needed to become the grader's user or the agent's, neither of which has or gets any capability.
@@ -92,6 +97,14 @@ export function containerOptions(
       ),
     },
   };
+}
+
+/**
+ * Even for a container without a network, the engine sets one up, and starts itself twice to do so. Without that, the
+ * kernel makes the same loopback, except that the engine would switch IPv6 off, and write the lists of names.
+ */
+function ownLoopback(nameFolder: string): Pick<Docker.HostConfig, 'Mounts' | 'Sysctls'> {
+  return { Mounts: nameMounts(nameFolder), Sysctls: { 'net.ipv6.conf.all.disable_ipv6': '1' } };
 }
 
 function placesOf(

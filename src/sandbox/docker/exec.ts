@@ -16,6 +16,8 @@ export type ContainerContext = RunningContainer & {
   asRoot: Launch;
   users: Users;
   limits: ContainerLimits;
+  /** The folder of the lists of names that the container mounts; `null` if it has the engine's own. */
+  nameFolder: string | null;
 };
 
 /** A process of the given user, in the form `uid:gid`. It runs in `/`. */

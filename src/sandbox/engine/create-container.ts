@@ -17,12 +17,13 @@ const DRAWS = 100;
 export async function createContainer(
   context: Pick<EngineContext, 'connection' | 'image' | 'session' | 'runtime' | 'machine'>,
   outline: SandboxOutline,
+  nameFolder: string | null,
 ): Promise<CreatedContainer> {
   const { connection, image, ...frame } = context;
   const seccomp = await readSeccompProfile();
   for (let draw = 0; draw < DRAWS; draw++) {
     const users = drawUsers();
-    const options = containerOptions(outline, { ...frame, image: image.tag, seccomp, users });
+    const options = containerOptions(outline, { ...frame, image: image.tag, seccomp, users, nameFolder });
     const container = await createUnlessTaken(connection.docker, options, image);
     if (container !== null) return { container, users };
   }

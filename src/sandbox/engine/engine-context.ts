@@ -1,4 +1,5 @@
 import type { EngineConnection } from '../docker/connect-engine.ts';
+import type { NameFiles } from '../docker/name-files.ts';
 import type { Outside } from '../network/egress/reach.ts';
 import type { SandboxTemplate, ServiceSecret } from '../sandbox.ts';
 
@@ -8,6 +9,8 @@ export type EngineContext = SandboxTemplate & {
   session: string;
   /** A runtime of the engine, such as `runc` or `runsc`; `null` means its default. */
   runtime: string | null;
+  /** By default, the engine writes the lists of names for each sandbox. */
+  names?: NameFiles;
   /** For the services that a suite names. */
   secrets?: readonly ServiceSecret[];
   /** What is reached if a trial's policy allows it: the internet by default. */

@@ -1,6 +1,7 @@
 import { limitsOf } from '../docker/container-options.ts';
 import { engineFault } from '../docker/engine-fault.ts';
 import type { ContainerContext } from '../docker/exec.ts';
+import { type Launch, launchOk } from '../docker/launch.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Users } from '../docker/users.ts';
 import type { StartCarrier } from '../network/open-network.ts';
@@ -23,14 +24,41 @@ export type StartedContainer = {
   startCarrier: StartCarrier | null;
 };
 
+/** Succeeds if the lists of names can be read, and the loopback is up. */
+const LOOK_AT_NAMES = [
+  'read -r _ </etc/hosts && read -r _ </etc/resolv.conf',
+  'read -r flags </sys/class/net/lo/flags && ((flags & 1))',
+].join(' && ');
+
 /** Starts everything of a sandbox that can be made before its files and its gateway are known. */
 export async function startContainer(
   context: EngineContext,
   outline: SandboxOutline,
   signal: AbortSignal,
 ): Promise<StartedContainer> {
+  const { names } = context;
+  const nameFolder = (await names?.folder()) ?? null;
+  if (!names || nameFolder === null || names.isProven) return start(context, { outline, nameFolder }, signal);
+  try {
+    const started = await start(context, { outline, nameFolder }, signal);
+    names.isProven = true;
+    return started;
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    // The engine may be on another machine, or not allowed to read them. Any other fault comes up again.
+    const started = await start(context, { outline, nameFolder: null }, signal);
+    names.giveUp();
+    return started;
+  }
+}
+
+async function start(
+  context: EngineContext,
+  { outline, nameFolder }: { outline: SandboxOutline; nameFolder: string | null },
+  signal: AbortSignal,
+): Promise<StartedContainer> {
   const template = outline.template ?? context;
-  const { container, users } = await createContainer({ ...context, ...template }, outline);
+  const { container, users } = await createContainer({ ...context, ...template }, outline, nameFolder);
   try {
     const { streams } = context.connection;
     const attached = streams.getContainer(container.id);
@@ -38,15 +66,20 @@ export async function startContainer(
     await container.start();
     const limits = limitsOf(template.machine);
     const asRoot = launchAsRoot({ container, limits }, initProcess);
-    const place = { container, streams, asRoot, users, limits };
+    const place = { container, streams, asRoot, users, limits, nameFolder };
     const shells = new AgentShells(place, initProcess, signal);
     const startCarrier = outline.network ? startAhead(startInContainer(initProcess, sideChannel)) : null;
     await Promise.all([untilReady(initProcess, users), outline.shell ? shells.open() : null]);
+    if (nameFolder !== null && !context.names?.isProven) await lookAtNames(asRoot);
     return { place, initProcess, shells, startCarrier };
   } catch (cause) {
     await remove({ container });
     throw engineFault(cause, 'start a sandbox');
   }
+}
+
+async function lookAtNames(asRoot: Launch): Promise<void> {
+  await launchOk(asRoot, { argv: ['/bin/bash', '-c', LOOK_AT_NAMES] });
 }
 
 /** The init process writes the lists of users before it answers anything. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo, type EngineConnection } from '../docker/connect-engine.ts';
+import { NameFiles } from '../docker/name-files.ts';
 import { reap } from '../engine/docker-engine.ts';
 import { isAbandoned, readLease, removeLease } from './lease.ts';
 
@@ -30,6 +31,7 @@ async function reapIfAbandoned(folder: string, session: string): Promise<number 
   if (lease === null || !(await isAbandoned(lease))) return 0;
   try {
     const count = await reapUntilNone(await connectTo(lease.engine, ''), session);
+    await new NameFiles(session)[Symbol.asyncDispose]();
     await removeLease(folder, session);
     return count;
   } catch {

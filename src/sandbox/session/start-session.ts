@@ -1,6 +1,7 @@
 import { AssayError } from '../../base/assay-error.ts';
 import { type Machine, USUAL_MACHINE } from '../../contracts/environment.ts';
 import { connectEngine, type EngineConnection } from '../docker/connect-engine.ts';
+import { NameFiles } from '../docker/name-files.ts';
 import { dockerEngine, reap } from '../engine/docker-engine.ts';
 import { imageFor, type SandboxImage } from '../image/image.ts';
 import type { SandboxEngine, ServiceSecret } from '../sandbox.ts';
@@ -26,14 +27,16 @@ export async function startSession(
   if (runtime !== null) await requireRuntime(connection, runtime);
   const image = chosen ?? (await imageFor(null));
   await writeLease(leaseFolder, session, connection.address);
+  const names = new NameFiles(session);
   return {
-    ...dockerEngine({ connection, image, session, runtime, machine, secrets }),
+    ...dockerEngine({ connection, image, session, runtime, machine, secrets, names }),
     async [Symbol.asyncDispose]() {
       const isClean = await reap(connection, session).then(
         () => true,
         // The lease stays, and a later command tries again.
         () => false,
       );
+      await names[Symbol.asyncDispose]();
       if (isClean) await removeLease(leaseFolder, session);
     },
   };

@@ -24,7 +24,8 @@ async function fullContainer(needed: number): Promise<{ place: ContainerContext;
   const container = docker.getContainer('full');
   const users = { agent: 20_000, grader: 40_000 };
   const asked = limitsOf(USUAL_MACHINE);
-  return { place: { container, streams, users, limits: asked, asRoot: () => expect.unreachable() }, limits };
+  const asRoot = () => expect.unreachable();
+  return { place: { container, streams, users, limits: asked, asRoot, nameFolder: null }, limits };
 }
 
 const REQUEST = { argv: ['/bin/true'] };

@@ -22,7 +22,7 @@ async function create(statuses: readonly number[]) {
   const connection = await connectToServer(server);
   const image = { tag: 'image', setup: 'assay setup' };
   const frame = { session: 's', runtime: null, machine: USUAL_MACHINE };
-  const created = createContainer({ connection, image, ...frame }, OUTLINE);
+  const created = createContainer({ connection, image, ...frame }, OUTLINE, null);
   return { created, asked };
 }
 

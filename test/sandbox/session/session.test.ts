@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -36,10 +36,13 @@ test('the next command removes what a killed run left behind, even if two run at
   run.kill('SIGKILL');
   await once(run, 'exit');
   expect(await containersOf(session)).toBe(1);
+  const names = join(tmpdir(), `assay-names-${session}`);
+  expect(existsSync(names)).toBe(true);
   const reports = await Promise.all([reapStaleSessions(state), reapStaleSessions(state)]);
   expect(reports.map(({ postponed }) => postponed)).toEqual([0, 0]);
   expect(await containersOf(session)).toBe(0);
   expect(leasedSessions(state)).toEqual([]);
+  expect(existsSync(names)).toBe(false);
 });
 
 test('a state folder that is not writable is an error that says what to do', async () => {
