@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,6 +45,29 @@ test.each([
   ['a list is in another place', ['update-index', '--split-index']],
 ])('an index is another if %s', (_, command) => {
   expect(isSameIndex(...indexes(command))).toBe(false);
+});
+
+/** The index with one byte of another value, and the digest that goes with it. */
+function withByte(index: Uint8Array, at: number, value: number): Uint8Array {
+  const body = index.with(at, value).subarray(0, -20);
+  return Buffer.concat([body, createHash('sha1').update(body).digest()]);
+}
+
+test('an index is another if any byte besides times, places, owners and sizes is', () => {
+  const [given] = indexes();
+  const entry = 12;
+  const isStat = (at: number) => at < 24 || (at >= 28 && at < 40);
+  // The one path has five letters, after which the entry is filled up to a multiple of eight bytes.
+  for (let at = 0; at < 72; at++) {
+    const left = withByte(given, entry + at, ((given[entry + at] ?? 0) + 1) % 256);
+    expect(isSameIndex(given, left), `byte ${at}`).toBe(isStat(at));
+  }
+});
+
+test('an index is another if Git reads only a part of a name', () => {
+  const [given] = indexes();
+  const shortened = withByte(given, 12 + 61, (given[12 + 61] ?? 0) - 1);
+  expect(isSameIndex(given, shortened)).toBe(false);
 });
 
 test('an index that nobody can read is another', () => {
