@@ -1,5 +1,6 @@
 import type { ApiAgent } from '../agent.ts';
 import { EFFORTS } from './efforts.ts';
+import { PERMISSION_REFUSALS } from './permission.ts';
 import { refusalsFor } from './refusals.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { TOOLS, textsOfTool } from './tools.ts';
@@ -26,11 +27,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
     version: API_AGENT_VERSION,
     skillsDir: '/skills',
     projectSkillsDir: null,
-    settings: {
-      efforts: EFFORTS[own.wire],
-      hasTemperature: true,
-      alwaysAllows: 'it asks nobody, and does what its model calls',
-    },
+    settings: { efforts: EFFORTS[own.wire], hasTemperature: true },
     shownUse: 'its `skill` tool, or a command that reads the skill’s files',
     opening: { listed: [], linesAround: 1 },
     ownTexts: (skill) => [
@@ -39,6 +36,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
       CUT,
       MALFORMED,
       ...refusalsFor(skill),
+      ...PERMISSION_REFUSALS,
     ],
     image: null,
   };

@@ -139,7 +139,7 @@ function success(output: string): ToolOutput {
   return { output, isError: false };
 }
 
-function failure(output: string): ToolOutput {
+export function failure(output: string): ToolOutput {
   return { output, isError: true };
 }
 

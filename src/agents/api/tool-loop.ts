@@ -11,7 +11,8 @@ import type {
   Turn,
   TurnedDown,
 } from './conversation.ts';
-import { runTool } from './run-tool.ts';
+import { refusalOfCall } from './permission.ts';
+import { failure, runTool } from './run-tool.ts';
 import { NO_SERVERS, openServers } from './server-tools.ts';
 import { systemPrompt } from './system-prompt.ts';
 import { OFFERED } from './tools.ts';
@@ -20,20 +21,24 @@ import { requestNotTaken, unreadable } from './turned-down.ts';
 /** The work of an API agent. */
 export function runToolLoop(open: OpenConversation, settings: AgentSettings = USUAL_SETTINGS): Agent['run'] {
   const openWith: OpenConversation = (options) => open({ ...options, settings });
-  return (assignment, signal) => new ToolLoop(assignment, openWith, signal).run();
+  return (assignment, signal) => new ToolLoop(assignment, { open: openWith, settings }, signal).run();
 }
 
 type Ending = Exclude<AgentOutcome['end'], 'crashed'>;
 
+type LoopOptions = { open: OpenConversation; settings: AgentSettings };
+
 class ToolLoop {
   readonly #assignment: AgentAssignment;
   readonly #open: OpenConversation;
+  readonly #settings: AgentSettings;
   readonly #signal: AbortSignal;
   #servers = NO_SERVERS;
 
-  constructor(assignment: AgentAssignment, open: OpenConversation, signal: AbortSignal) {
+  constructor(assignment: AgentAssignment, { open, settings }: LoopOptions, signal: AbortSignal) {
     this.#assignment = assignment;
     this.#open = open;
+    this.#settings = settings;
     this.#signal = signal;
   }
 
@@ -109,7 +114,8 @@ class ToolLoop {
     const results: ToolResult[] = [];
     for (const call of calls) {
       this.#signal.throwIfAborted();
-      const result = await runTool(call, context);
+      const refusal = refusalOfCall(call.tool, this.#settings.permissions);
+      const result = refusal === null ? await runTool(call, context) : failure(refusal);
       this.#note({ kind: 'tool-result', id: call.id, ...result });
       results.push({ id: call.id, output: result.output, isError: result.isError });
     }

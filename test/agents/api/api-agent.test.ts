@@ -58,6 +58,51 @@ test.each(AGENTS)(
   },
 );
 
+const MANY = [
+  {
+    call: [
+      { tool: 'bash', input: { command: 'echo done >greeting.txt' } },
+      { tool: 'write_file', input: { path: 'greeting.txt', content: 'done' } },
+      { tool: 'read_file', input: { path: '/skills/greeter/SKILL.md' } },
+      { tool: 'skill', input: { name: 'greeter' } },
+      { tool: 'fly', input: {} },
+    ],
+  },
+];
+
+test.each(AGENTS)('%s runs nothing that it is denied, and tells its model', async (id) => {
+  const {
+    outcome,
+    greeting: written,
+    sightings,
+  } = await runAgent(id, upstreamSaying(MANY), { permissions: 'deny' });
+  expect(outcome.end).toBe('finished');
+  const results = outcome.events.filter((event) => event.kind === 'tool-result');
+  const denied = 'Permission to use this tool has been denied. Nothing was done.';
+  expect(results.map(({ output, isError }) => [output, isError])).toEqual(Array(5).fill([denied, true]));
+  expect(written).toBeNull();
+  expect(sightings.map(({ kind }) => kind)).toEqual(['listed']);
+});
+
+test.each(AGENTS)('%s reads where it has to ask, and does nothing that nobody approves of', async (id) => {
+  const {
+    outcome,
+    greeting: written,
+    sightings,
+  } = await runAgent(id, upstreamSaying(MANY), { permissions: 'ask' });
+  const results = outcome.events.filter((event) => event.kind === 'tool-result');
+  const unanswered = 'This call needs the approval of the user, and nobody gave it. Nothing was done.';
+  expect(results.map(({ output }) => output)).toEqual([
+    unanswered,
+    unanswered,
+    expect.stringContaining('the word of the day'),
+    expect.stringContaining('Base directory for this skill'),
+    unanswered,
+  ]);
+  expect(written).toBeNull();
+  expect(sightings.map(({ kind }) => kind)).toContain('tool-called');
+});
+
 test.each(AGENTS)('%s tells the model that there are no skills when none are installed', async (id) => {
   const { outcome } = await runAgent(id, upstreamSaying([]), { skills: [] });
   expect(outcome.events[0]).toMatchObject({ kind: 'system', text: expect.stringContaining('(none)') });

@@ -3,6 +3,7 @@ import type { AgentAssignment } from '../../../src/agents/agent.ts';
 import { readyAgent } from '../../../src/agents/agents.ts';
 import { describeAgent } from '../../../src/agents/registry.ts';
 import { canonicalJson } from '../../../src/base/digest.ts';
+import { type Permissions, USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { ModelCall } from '../../../src/contracts/model-call.ts';
 import { type TranscriptEvent, totalTokens } from '../../../src/contracts/transcript.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
@@ -32,7 +33,11 @@ const skillFile = {
 export async function runAgent(
   id: string,
   upstream: Upstream,
-  { maxRequests = 10, ...overrides }: Partial<AgentAssignment> & { maxRequests?: number } = {},
+  {
+    maxRequests = 10,
+    permissions = 'allow',
+    ...overrides
+  }: Partial<AgentAssignment> & { maxRequests?: number; permissions?: Permissions } = {},
   signal = new AbortController().signal,
 ) {
   const mounts = [{ root: '/skills', files: [skillFile] }];
@@ -41,7 +46,8 @@ export async function runAgent(
   const watched = { ...skill, body, prompt: 'Greet.' };
   using session = gateway.openSession({ upstream, maxTokens: null, maxRequests });
   const events: TranscriptEvent[] = [];
-  const ended = await (await readyAgent(describeAgent(id))).run(
+  const agent = await readyAgent(describeAgent(id), { ...USUAL_SETTINGS, permissions });
+  const ended = await agent.run(
     {
       prompt: 'Greet.',
       model: 'scripted',
