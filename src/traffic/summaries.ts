@@ -10,6 +10,9 @@ const SHORTEST_PART = 20;
 /** An agent may ask for a summary twice, to have it checked, and goes on from the last one. */
 const MOST_SUMMARIES = 4;
 
+/** Agents take away what stands around the parts of a summary. */
+const TAG = /<\/?[a-z]+>/g;
+
 /** The answers of the model that may be summaries of a conversation, and what goes on from them. */
 export class Summaries {
   readonly #latest: Summary[] = [];
@@ -22,7 +25,7 @@ export class Summaries {
 
   /** `known` is what the user had said before: a summary repeats it, and so does every other request of the conversation. */
   note(text: string, { known, isAskedFor }: { known: Lines; isAskedFor: boolean }): void {
-    const lines = linesIn([text])
+    const lines = linesIn([text.replaceAll(TAG, '\n')])
       .entries()
       .filter(([line, length]) => length >= SHORTEST_PART && !known.has(line));
     if (isAskedFor) this.#askedFor += 1;

@@ -115,6 +115,14 @@ describe('after a summary', () => {
     expect(seen.of(asking(user(text), call('a'), result('a')))).toEqual(GOES_ON);
   });
 
+  test('a request goes on from it if the agent took the tags away that stand on the same line', () => {
+    const seen = afterFirst(callOf('a'));
+    seen.sawAnswer(asked, answering(SUMMARY.replaceAll('\n', '')), {});
+    expect(seen.of(asking(user('Summary:\nThe sum of 17 and 25 is in sum.txt now.\nGo on.')))).toEqual({
+      kind: 'of-summary',
+    });
+  });
+
   test('a request does not if it holds other words, or words that were asked for beside the conversation', () => {
     const seen = afterFirst(callOf('a'));
     seen.sawAnswer(asked, answering(SUMMARY), {});
