@@ -126,9 +126,9 @@ function streamOf({ wire, answer, request, id }: Pieces): string[] {
 }
 
 async function answerWith(turn: ScriptedTurn, call: ModelCall): Promise<ModelAnswer> {
-  const answer = call.request.toldBeforeAnswers.length;
+  // A trial may have several conversations, and no two calls of it have one id.
   const toolCalls = turn.call.map(({ tool, input }, index) => ({
-    id: `call_${answer}_${index}`,
+    id: `call_${call.index + 1}_${index}`,
     tool,
     input,
   }));
