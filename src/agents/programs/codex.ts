@@ -1,6 +1,7 @@
 import { shellQuote } from '../../base/shell-quote.ts';
 import type { McpServer } from '../../contracts/mcp-server.ts';
 import { PACKAGE_FOLDER } from '../../sandbox/image/recipe.ts';
+import { codexToolName } from '../../traffic/streams/codex-tool-name.ts';
 import type { ProgramAgent, ProgramAssignment, Releases } from '../agent.ts';
 import { pinned } from './pinned.ts';
 
@@ -75,7 +76,7 @@ export const codex: ProgramAgent = {
       input: { cmd: `cat ${skillsDir}/${name}/SKILL.md` },
     }),
     mcp: ({ server, tool, arguments: input }) => ({
-      tool: `mcp__${plain(server)}.${plain(tool)}`,
+      tool: codexToolName(server, tool),
       input,
     }),
   },
@@ -95,11 +96,6 @@ function commandLine(
     ...servers.map((server) => `-c ${shellQuote(settingOf(server))}`),
     `-c ${shellQuote(provider)} -m ${shellQuote(model)} ${shellQuote(prompt)} </dev/null`,
   ].join(' ');
-}
-
-/** Codex writes names of servers and tools without hyphens. */
-function plain(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_]/g, '_');
 }
 
 /** Far more than a server takes to start, even on a machine that has much else to do. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { packPrinted, readPrinted } from '../../../src/traffic/printed-events.ts';
+import { reconcile } from '../../../src/traffic/reconcile.ts';
 import { claudeCodeStream } from '../../../src/traffic/streams/claude-code-stream.ts';
 import { codexStream } from '../../../src/traffic/streams/codex-stream.ts';
 import { geminiStream } from '../../../src/traffic/streams/gemini-stream.ts';
@@ -79,4 +80,37 @@ test('tokens that are no number are not known', async () => {
   const step = { total: most, input: most, cache: { read: most, write: 0 } };
   const event = { type: 'step_finish', part: { tokens: step } };
   expect((await accountOf('opencode', [JSON.stringify(event)])).usage).toBeNull();
+});
+
+describe('the calls of MCP servers in the events of Codex', () => {
+  const item = (id: string, server: string, tool: string) =>
+    ['item.started', 'item.completed']
+      .map((type) => JSON.stringify({ type, item: { id, type: 'mcp_tool_call', server, tool } }))
+      .join('\n');
+  const printed = [
+    item('item_1', 'ticket-desk', 'owner_line'),
+    item('item_2', 'owners', 'read_mcp_resource'),
+    item('item_3', 'codex', 'list_mcp_resources'),
+  ].join('\n');
+  const made = ['mcp__ticket_desk.owner_line', 'read_mcp_resource', 'list_mcp_resources'];
+
+  test('have the names that its model knows', async () => {
+    expect((await accountOf('codex', [printed])).calls).toEqual(made.map((tool) => call(tool)));
+  });
+
+  test('are compared with those of its model, and calls of other tools are not', async () => {
+    const account = await accountOf('codex', [printed]);
+    const onTheWire = (tools: string[]) => ({
+      modelCalls: [],
+      toolCalls: tools.map((tool, index) => ({ tool, id: `${index}`, label: 'work' as const })),
+    });
+    const remarksOn = (...tools: string[]) => reconcile(account, onTheWire(tools), codexStream).remarks;
+    expect(remarksOn(...made, 'view_image', 'multi_agent_v1.spawn_agent')).toEqual([]);
+    expect(remarksOn(...made, 'mcp__tickets.list_tickets')).toEqual([
+      'its own events lack calls of its model: mcp__tickets.list_tickets',
+    ]);
+    expect(remarksOn(...made.slice(1))).toEqual([
+      'its own events show calls that its model did not make: mcp__ticket_desk.owner_line',
+    ]);
+  });
 });
