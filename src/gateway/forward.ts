@@ -216,7 +216,7 @@ function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged
   const { request } = call;
   if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null) {
     session.tools.sawAnswer(request, read.answer, endMs);
-    session.labels.sawAnswer(request, read.answer);
+    session.labels.sawAnswer(request, read.answer, label);
     if (label !== 'side') session.onAnswer(read.answer);
   }
   const fault = faultOf(session, response, exchanged);

@@ -11,8 +11,10 @@ export type Account = { usage: Usage | null; calls: readonly ReportedCall[] };
 export type StreamReader = {
   /** Takes the events of each start of the program, in their order. */
   read(starts: readonly (readonly unknown[])[]): Account;
-  /** The requests whose tokens and calls they cover. */
+  /** The requests whose tokens they cover. */
   readonly covers: readonly RequestLabel[];
+  /** The requests whose calls they show, all of them; by default those that they cover. Of the others they may show some. */
+  readonly shows?: readonly RequestLabel[];
   /** What they call the tool that a model has called, or `null` if they do not show its calls; by default all tools by their names. */
   readonly nameOf?: (tool: string) => string | null;
 };

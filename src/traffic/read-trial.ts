@@ -110,10 +110,11 @@ class TrialReader {
       return;
     }
     const isAgents = exchange.askedBy !== 'other';
+    const isOfSubAgent = exchange.label === 'sub-agent';
     if (request !== null) this.#transcript.sawRequest(request.passages, startMs);
     if (request !== null && isAgents) {
-      this.#watch.sawRequest(request, this.#index);
-      this.#task.sawRequest(request, startMs);
+      this.#watch.sawRequest(request, this.#index, { isOfSubAgent });
+      this.#task.sawRequest(request, { startMs, isOfSubAgent });
     }
     if (isAgents) this.#noteOpening(request, exchange);
     this.#index += 1;
@@ -124,7 +125,7 @@ class TrialReader {
     const isCompaction = compacts(exchange, wire);
     const isSummary = exchange.label === 'compaction' && !isCompaction;
     if (request !== null && isAgents && isOk(exchange) && read.isComplete)
-      this.#task.sawReply(request, { startMs, isCompaction, isSummary });
+      this.#task.sawReply(request, { startMs, isOfSubAgent, isCompaction, isSummary });
     const { said } = read;
     const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
@@ -132,7 +133,8 @@ class TrialReader {
       const isWhole = read.isComplete && !isCompaction;
       if (!isAgents) this.#toOthers.add(event);
       else {
-        this.#task.sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary });
+        const about = { startMs, endMs, isOfSubAgent, isWhole, isSummary };
+        this.#task.sawAnswer({ request, answer, event, ...about });
         this.#watch.sawAnswer(answer);
         if (isWhole && !answer.cut) this.#noteCalls(answer, exchange);
       }
@@ -160,7 +162,8 @@ class TrialReader {
     const isAnswer = read.answer !== null && read.said === null;
     if (isAnswer && compacts(exchange, wire)) return;
     const said = read.said ?? (kind === 'refused' ? (read.answer?.text ?? null) : null);
-    this.#task.sawEnd(request, exchange.startMs, {
+    const asked = { startMs: exchange.startMs, isOfSubAgent: exchange.label === 'sub-agent' };
+    this.#task.sawEnd(request, asked, {
       kind,
       isAnswer,
       isSummary: exchange.label === 'compaction',

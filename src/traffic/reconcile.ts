@@ -21,11 +21,15 @@ const LONGEST_NAME = 80;
 export function reconcile(account: Account, wire: OnTheWire, reader: StreamReader): StreamReading {
   const covered = new Set(reader.covers);
   const asked = wire.modelCalls.filter((call) => covered.has(labelOf(call)));
-  const called = wire.toolCalls.flatMap(({ label, tool, id }) => {
+  const made = wire.toolCalls.flatMap(({ label, tool, id }) => {
     const name = reader.nameOf === undefined ? tool : reader.nameOf(tool);
-    return covered.has(label) && name !== null ? [{ tool: name, id }] : [];
+    return name === null ? [] : [{ tool: name, id, label }];
   });
-  const remarks = [...remarksOnTokens(account.usage, asked), ...remarksOnCalls(account.calls, called)];
+  const shown = new Set(reader.shows ?? reader.covers);
+  const remarks = [
+    ...remarksOnTokens(account.usage, asked),
+    ...remarksOnCalls(account.calls, { made, toShow: made.filter(({ label }) => shown.has(label)) }),
+  ];
   return { usage: account.usage, toolCalls: account.calls.length, remarks };
 }
 
@@ -44,12 +48,15 @@ function remarksOnTokens(said: Usage | null, asked: readonly ModelCall[]): strin
   });
 }
 
-function remarksOnCalls(said: readonly ReportedCall[], made: readonly ReportedCall[]): string[] {
+function remarksOnCalls(
+  said: readonly ReportedCall[],
+  { made, toShow }: { made: readonly ReportedCall[]; toShow: readonly ReportedCall[] },
+): string[] {
   const hasIds = said.every(({ id }) => id !== null);
   const nameOf = ({ tool, id }: ReportedCall) =>
     hasIds ? `${short(tool)} (${short(id ?? '')})` : short(tool);
   return [
-    ...remarkOn(missing(made.map(nameOf), said.map(nameOf)), 'its own events lack calls of its model'),
+    ...remarkOn(missing(toShow.map(nameOf), said.map(nameOf)), 'its own events lack calls of its model'),
     ...remarkOn(
       missing(said.map(nameOf), made.map(nameOf)),
       'its own events show calls that its model did not make',

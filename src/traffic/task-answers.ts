@@ -13,13 +13,17 @@ type Asked = {
   /** Without the prompt, goes on from a summary of the conversation, which need not say it. */
   isFromSummary: boolean;
   offersTools: boolean;
+  /** What a sub-agent is asked to do may quote the prompt, and what it says ends nothing. */
+  isOfSubAgent: boolean;
 };
 
-type Given = {
+/** When a request was sent, and whether a sub-agent sent it, as the gateway saw it. */
+type When = { startMs: number; isOfSubAgent: boolean };
+
+type Given = When & {
   request: ModelRequest | null;
   answer: ModelAnswer;
   event: AnswerEvent;
-  startMs: number;
   endMs: number;
   /** Whether all of it came, and it is no compacted conversation. */
   isWhole: boolean;
@@ -62,14 +66,14 @@ export class TaskAnswers {
   }
 
   /** Requests are given in the order in which they were sent, each before its answer. */
-  sawRequest(request: ModelRequest, startMs: number): void {
-    if (startMs < this.#firstCallMs) this.#opening.push(this.#asked(request, startMs));
+  sawRequest(request: ModelRequest, when: When): void {
+    if (when.startMs < this.#firstCallMs) this.#opening.push(this.#asked(request, when));
   }
 
-  sawAnswer({ request, answer, event, startMs, endMs, isWhole, isSummary }: Given): void {
+  sawAnswer({ request, answer, event, endMs, isWhole, isSummary, ...when }: Given): void {
     const callIds = answer.toolCalls.map(({ id }) => id);
     if (callIds.length > 0) this.#firstCallMs = Math.min(this.#firstCallMs, endMs);
-    const asked = this.#asked(request, startMs);
+    const asked = this.#asked(request, when);
     const isMalformed = answer.isMalformed === true && callIds.length === 0;
     const after = request === null ? NOTHING_KNOWN : this.#continuations.of(request);
     this.#answers.push({
@@ -84,20 +88,20 @@ export class TaskAnswers {
   }
 
   /** Takes what came of each request for an answer, in the order in which they were sent. */
-  sawEnd(request: ModelRequest | null, startMs: number, replied: Replied): void {
-    this.#replies.push({ ...this.#asked(request, startMs), ...replied });
+  sawEnd(request: ModelRequest | null, when: When, replied: Replied): void {
+    this.#replies.push({ ...this.#asked(request, when), ...replied });
   }
 
   /**
    * A request was answered to its end, be it with a compacted conversation or a summary of it. Where the prompt is sent as it is, a
-   * request without it goes on with the work from a summary only: a subagent sends none of its results, and whatever runs in the
+   * request without it goes on with the work from a summary only: a sub-agent sends none of its results, and whatever runs in the
    * sandbox can ask the model too.
    */
   sawReply(
     request: ModelRequest,
-    { startMs, isCompaction, isSummary }: { startMs: number; isCompaction: boolean; isSummary: boolean },
+    { isCompaction, isSummary, ...when }: When & { isCompaction: boolean; isSummary: boolean },
   ): void {
-    const { holdsPrompt, isFromSummary } = this.#asked(request, startMs);
+    const { holdsPrompt, isFromSummary } = this.#asked(request, when);
     if (this.#asPrompted.length > 0 && !holdsPrompt && !isFromSummary) return;
     const after = isSummary ? this.#continuations.ofSummaryOf(request) : this.#continuations.of(request);
     if (after.kind === 'of-answer' && after.hasResults)
@@ -123,7 +127,7 @@ export class TaskAnswers {
   get waitsForTool(): boolean {
     const isKnown = this.#asPrompted.length > 0;
     const whole = this.#answers.filter(({ isWhole }) => isWhole);
-    const onTask = whole.filter((answered) => !isKnown || this.#isOnTask(answered));
+    const onTask = whole.filter((answered) => (isKnown ? this.#isOnTask(answered) : !answered.isOfSubAgent));
     const calling = onTask.filter(({ callIds }) => callIds.length > 0);
     if (calling.some(({ event }) => !this.#repliedTo.has(event))) return true;
     const lastCalling = calling.at(-1);
@@ -183,19 +187,21 @@ export class TaskAnswers {
     return offersTools || !this.#asPrompted.some((asked) => asked.offersTools);
   }
 
-  #asked(request: ModelRequest | null, startMs: number): Asked {
+  #asked(request: ModelRequest | null, { startMs, isOfSubAgent }: When): Asked {
     const passages = request?.passages ?? [];
     const turn = Math.max(
       0,
       this.#said.findLastIndex(({ atMs }) => atMs <= startMs),
     );
     const words = this.#said[turn]?.text ?? '';
-    const holdsPrompt = passages.some(({ by, text }) => by === 'user' && text.includes(words));
+    const saysPrompt = passages.some(({ by, text }) => by === 'user' && text.includes(words));
+    const holdsPrompt = saysPrompt && !isOfSubAgent;
     return {
       turn,
       holdsPrompt,
       isFromSummary: !holdsPrompt && request !== null && this.#continuations.isFromSummary(request),
       offersTools: passages.some(({ by }) => by === 'tools'),
+      isOfSubAgent,
     };
   }
 }
@@ -208,8 +214,8 @@ function isClosing({ kind, isAnswer }: Reply): boolean {
 }
 
 /** A summary that is asked for with all tools at hand looks like work otherwise; without tools, it is a side matter anyway. */
-function isOfWork({ isSummary, offersTools }: { isSummary: boolean; offersTools: boolean }): boolean {
-  return !(isSummary && offersTools);
+function isOfWork({ isSummary, offersTools, isOfSubAgent }: Asked & { isSummary: boolean }): boolean {
+  return !(isSummary && offersTools) && !isOfSubAgent;
 }
 
 const NOTHING_KNOWN: Continuation = { kind: 'made-up' };

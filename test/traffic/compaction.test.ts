@@ -1,17 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ProgramAgent } from '../../src/agents/agent.ts';
-import { AGENTS } from '../../src/agents/registry.ts';
 import { finalAnswers } from '../../src/contracts/transcript.ts';
-import { WireExchange } from '../../src/contracts/wire-log.ts';
-import { openAnswerReader } from '../../src/traffic/answer-reader.ts';
-import { packPrinted, readPrinted } from '../../src/traffic/printed-events.ts';
+import type { WireExchange } from '../../src/contracts/wire-log.ts';
 import { readTrial } from '../../src/traffic/read-trial.ts';
-import { reconcile } from '../../src/traffic/reconcile.ts';
-import { RequestLabels } from '../../src/traffic/request-labels.ts';
-import type { ModelAnswer, ModelRequest, Wire } from '../../src/traffic/wire.ts';
-import { WIRES } from '../../src/traffic/wires.ts';
+import { labelsOf, recordedSession, remarksOn } from './recorded-sessions.ts';
 
 const PROMPT = 'Do all the steps of the work, one after the other, and write done.txt at the end.';
 const AGAIN = 'Now do it all once more.';
@@ -20,11 +11,9 @@ const SKILL = {
   ...{ root: '/skills/greeter', prompt: PROMPT },
 };
 
-/** What really went over the wire of sessions that became too long; what the programs always say is shortened. */
+/** Sessions that became too long. */
 function recordedOf(agent: string): WireExchange[] {
-  const path = join(import.meta.dirname, 'recorded', `compaction-${agent}.jsonl`);
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line) => WireExchange.parse(JSON.parse(line)));
+  return recordedSession(`compaction-${agent}`);
 }
 
 function readOf(exchanges: readonly WireExchange[]) {
@@ -48,40 +37,6 @@ function withoutIds(exchanges: readonly WireExchange[]): WireExchange[] {
       answer: { ...answer, text: answered },
     };
   });
-}
-
-function requestIn({ wire: id, path, request }: WireExchange): ModelRequest {
-  const url = new URL(path, 'http://gateway.invalid');
-  const read = wireOf(id).readRequest(JSON.parse(request.text), url);
-  if ('fault' in read) throw new Error(`The request cannot be read: ${read.fault}`);
-  return read;
-}
-
-function answerIn({ wire, answer }: WireExchange): ModelAnswer {
-  const isStream = !answer.text.startsWith('{');
-  const reader = openAnswerReader(wireOf(wire), isStream ? 'text/event-stream' : 'application/json');
-  reader.add(Buffer.from(answer.text));
-  const read = reader.end(true);
-  if (read.answer === null) throw new Error('The answer cannot be read.');
-  return read.answer;
-}
-
-function wireOf(id: string): Wire {
-  const wire = WIRES.find((known) => known.id === id);
-  if (wire === undefined) throw new Error(`There is no wire ${id}.`);
-  return wire;
-}
-
-/** What the program printed in the same session, start by start. */
-function printedBy(agent: string): string[] {
-  const path = join(import.meta.dirname, 'recorded', `printed-${agent}.jsonl`);
-  return readFileSync(path, 'utf8').split(/^(?={"type":"init")/m);
-}
-
-function programOf(agent: string): ProgramAgent {
-  const program = AGENTS.find(({ id }) => id === agent);
-  if (program?.kind !== 'program') throw new Error(`${agent} is no program.`);
-  return program;
 }
 
 const CALLS = { 'claude-code': 5, codex: 5, gemini: 6, opencode: 4 };
@@ -111,23 +66,14 @@ describe.each(RECORDED)('a session of %s that was compacted', (agent, calls) => 
   });
 
   test('has its summary labelled as a compaction, and all its work as work', () => {
-    const labels = new RequestLabels(PROMPT, programOf(agent).sideRequests);
-    const given = exchanges.map((exchange) => {
-      const request = requestIn(exchange);
-      const label = labels.labelOf({}, request) ?? 'work';
-      labels.sawAnswer(request, answerIn(exchange));
-      return label;
-    });
+    const given = labelsOf(exchanges, agent, PROMPT);
     expect(given).toEqual(exchanges.map(({ label }) => label ?? 'work'));
     expect(given).toContain('compaction');
   });
 
   test('has printed what agrees with its wire', async () => {
-    const reader = await programOf(agent).stream?.();
-    const { modelCalls, toolCalls } = readOf(exchanges);
-    if (reader === undefined || modelCalls === null) throw new Error('There is nothing to compare.');
-    const account = await readPrinted(await packPrinted(printedBy(agent)), reader);
-    expect(reconcile(account, { modelCalls, toolCalls }, reader).remarks).toEqual([]);
+    const remarks = await remarksOn(readOf(exchanges), { agent, printed: `printed-${agent}` });
+    expect(remarks).toEqual([]);
   });
 
   test('has all its calls in the transcript', () => {

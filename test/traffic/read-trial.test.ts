@@ -421,13 +421,26 @@ describe('a model waits for a tool', () => {
     expect(readTrial(exchanges, SKILL).waitsForTool).toBe(true);
   });
 
+  test('what a sub-agent says is none of the last words, even if its own quote the prompt', () => {
+    const asked = { ...asking(90, 'Do this: Greet.', [], said('It is done.')), label: 'sub-agent' as const };
+    expect(finalAnswers(readTrial([opening, asked, own], SKILL).transcript)).toEqual(['Done.']);
+    expect(readTrial([opening, asked], SKILL)).toMatchObject({
+      hasAnswered: false,
+      conversationEnd: { kind: 'awaits-tool' },
+    });
+  });
+
   const cut = { choices: [{ ...calling('z').choices[0], finish_reason: 'length' }] };
 
   test.each([
     ['an agent that has not asked', []],
     ['an agent without tools', [asking(0, 'Greet.', [], said('Done.'))]],
     ['the last answer calls nothing', [opening, own]],
-    ['a subagent is left at the end', [opening, asking(90, 'Look.', [], calling('c')), own]],
+    ['a sub-agent is left at the end', [opening, asking(90, 'Look.', [], calling('c')), own]],
+    [
+      'a sub-agent whose words quote the prompt is left at the end',
+      [opening, { ...asking(90, 'Do this: Greet.', [], calling('c')), label: 'sub-agent' as const }, own],
+    ],
     ['an answer that was cut is not carried out', [opening, asking(90, 'Greet.', ['a', 'b'], cut), own]],
     ['an answer broke off and was asked for again', [{ ...opening, isComplete: false }, opening, own]],
     [

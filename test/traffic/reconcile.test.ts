@@ -60,6 +60,17 @@ test('requests that an agent does not report are not compared', () => {
   expect(reconcile({ usage: agreed, calls: [] }, wire, reader()).remarks).toHaveLength(3);
 });
 
+test('calls that an agent need not show may be shown', () => {
+  const shows = ['work'] as const;
+  const made = [wireCall('bash', '1'), wireCall('bash', '2', 'sub-agent')];
+  const said = ['1', '2'].map((id) => ({ tool: 'bash', id }));
+  expect(remarksOn(said, made, { shows })).toEqual([]);
+  expect(remarksOn(said.slice(0, 1), made, { shows })).toEqual([]);
+  expect(remarksOn(said.slice(1), made, { shows })).toEqual([
+    'its own events lack calls of its model: bash (1)',
+  ]);
+});
+
 test('each call that one of the two lacks is named by its id', () => {
   const said = [
     { tool: 'bash', id: '1' },

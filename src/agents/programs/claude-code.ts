@@ -20,6 +20,8 @@ const SETTINGS = [
   'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1',
   'CLAUDE_CODE_DISABLE_AUTO_MEMORY=1',
   'CLAUDE_CODE_DISABLE_BUNDLED_SKILLS=1',
+  // A sub-agent that goes on with the whole conversation could not be told from the agent itself.
+  'CLAUDE_CODE_FORK_SUBAGENT=0',
   'CLAUDE_CODE_MAX_RETRIES=1',
   'DISABLE_AUTOUPDATER=1',
 ].join(' ');
@@ -43,7 +45,7 @@ const POLICY = { blockedMarketplaces: [{ source: 'skills-dir' }], disableAllHook
 const FLAGS = [
   '--output-format stream-json --verbose',
   '--strict-mcp-config',
-  '--tools Bash,Read,Edit,Write,Skill',
+  '--tools Agent,Bash,Read,Edit,Write,Skill',
   `--managed-settings ${shellQuote(JSON.stringify(POLICY))}`,
 ].join(' ');
 
@@ -77,7 +79,7 @@ export const claudeCode: ProgramAgent = {
   shownUse: 'its `Skill` tool, with the text of the skill after it',
   opening: { listed: ['plugin-authoring'], linesAround: 0 },
   ownTexts: () => [],
-  sideRequests: { withoutTools: true, summaryPrompts: [SUMMARY_PROMPT] },
+  sideRequests: { withoutTools: true, summaryPrompts: [SUMMARY_PROMPT], subAgents: true },
   stream: async () => (await import('../../traffic/streams/claude-code-stream.ts')).claudeCodeStream,
   image: {
     agent: ID,

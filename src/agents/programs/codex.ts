@@ -51,7 +51,7 @@ export const codex: ProgramAgent = {
   shownUse: 'a command that reads the skill’s files',
   opening: { listed: [], linesAround: 7 },
   ownTexts: () => [],
-  sideRequests: { withoutTools: true },
+  sideRequests: { withoutTools: true, subAgents: true },
   stream: async () => (await import('../../traffic/streams/codex-stream.ts')).codexStream,
   image: {
     agent: ID,

@@ -84,7 +84,7 @@ export const gemini: ProgramAgent = {
   shownUse: 'its `activate_skill` tool, with the text of the skill',
   opening: { listed: ['antigravity-support', 'skill-creator'], linesAround: 0 },
   ownTexts: () => [],
-  sideRequests: { withoutTools: true },
+  sideRequests: { withoutTools: true, subAgents: true },
   stream: async () => (await import('../../traffic/streams/gemini-stream.ts')).geminiStream,
   image: {
     agent: ID,

@@ -80,7 +80,7 @@ export const opencode: ProgramAgent = {
   shownUse: 'its `skill` tool, with the text of the skill',
   opening: { listed: ['customize-opencode'], linesAround: 0 },
   ownTexts: () => [],
-  sideRequests: { withoutTools: true, subAgentTools: ['task'] },
+  sideRequests: { withoutTools: true, subAgents: true },
   stream: async () => (await import('../../traffic/streams/opencode-stream.ts')).opencodeStream,
   image: {
     agent: ID,

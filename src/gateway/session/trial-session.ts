@@ -219,6 +219,7 @@ export class TrialSession {
     const denial = denialOf(model, standing);
     if (denial === null) {
       this.#asked = oneMore(this.#asked, label);
+      if (request !== null && askedBy !== 'other') this.labels.sawRequest(request, label);
       return { index, label };
     }
     if (denial.by === 'fault') this.#noteFault(denial.message);

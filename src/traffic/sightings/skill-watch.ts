@@ -71,6 +71,8 @@ export class SkillWatch {
   #hasWorked = false;
   /** The tool that was asked for the skill and answered; `null` before that. */
   #loader: string | null = null;
+  /** The tool that was asked for the skill and has not answered yet: the skill may run in a conversation of its own. */
+  #loading: string | null = null;
 
   constructor(skill: WatchedSkill) {
     const { description, frontmatter = '', body, root, files = null, tools = [] } = skill;
@@ -91,11 +93,21 @@ export class SkillWatch {
     this.#discountEverywhere(this.#known);
   }
 
-  sawRequest({ passages, offers }: Pick<ModelRequest, 'passages' | 'offers'>, index: number): void {
+  /** `isOfSubAgent` is true of a conversation that the program has begun for a call of the model. */
+  sawRequest(
+    { passages, offers }: Pick<ModelRequest, 'passages' | 'offers'>,
+    index: number,
+    { isOfSubAgent = false } = {},
+  ): void {
     const offered = new Set(offers);
     const own = this.#tools.find((tool) => offered.has(tool));
     if (own !== undefined) this.#note('listed', index, `its tool ${own} is offered`);
-    for (const passage of inPortions(passages)) this.#sawPassage(passage, { index, offered });
+    if (isOfSubAgent) this.#loader ??= this.#loading;
+    let isBegun = false;
+    for (const passage of inPortions(passages)) {
+      isBegun ||= isOfWork(passage);
+      this.#sawPassage(passage, { index, offered, isOpening: isOfSubAgent && !isBegun });
+    }
   }
 
   sawAnswer({ text, toolCalls }: ModelAnswer): void {
@@ -103,13 +115,16 @@ export class SkillWatch {
     for (const call of toolCalls) if (call.notOffered === undefined) this.#sawCall(call);
   }
 
-  #sawPassage(passage: Passage, { index, offered }: { index: number; offered: ReadonlySet<string> }): void {
+  #sawPassage(
+    passage: Passage,
+    { index, offered, isOpening }: { index: number; offered: ReadonlySet<string>; isOpening: boolean },
+  ): void {
     const { by, text } = passage;
     // After its first answer, a message may report what the model produced, unless it
-    // comes from a skill's tool.
-    const isOpening = !this.#hasWorked || this.#loader !== null;
-    if (by === 'program' || by === 'tools' || (by === 'user' && isOpening)) this.#sawProgram(text, index);
-    this.#hasWorked ||= by === 'model' || by === 'tool';
+    // comes from a skill's tool, or begins a conversation, with words of the model or the program's own.
+    const isProgram = isOpening || !this.#hasWorked || this.#loader !== null;
+    if (by === 'program' || by === 'tools' || (by === 'user' && isProgram)) this.#sawProgram(text, index);
+    this.#hasWorked ||= isOfWork(passage);
     if (by === 'model' && passage.call !== null && offered.has(passage.call.tool))
       this.#sawCall(passage.call);
     if (by === 'tool') this.#sawResult(passage, index);
@@ -145,6 +160,7 @@ export class SkillWatch {
     const use = this.#useOf(tool, input);
     if (use === null) return;
     this.#calls.set(id, { tool, use });
+    if (use === 'loads') this.#loading = tool;
   }
 
   /** Each request repeats all calls before it, so that each is examined once. */
@@ -161,6 +177,7 @@ export class SkillWatch {
   #sawResult({ callId, text, isError = false }: ToolResult, index: number): void {
     const { tool = '', use = null } = this.#calls.get(callId) ?? {};
     const { root } = this.#skill;
+    if (use === 'loads') this.#loading = null;
     if (use === 'loads' && !isError) {
       this.#loader = tool;
       this.#sawProgram(text, index);
@@ -190,6 +207,10 @@ export class SkillWatch {
   #saw(kind: SkillSighting['kind']): boolean {
     return this.sightings.some((sighting) => sighting.kind === kind);
   }
+}
+
+function isOfWork({ by }: Passage): boolean {
+  return by === 'model' || by === 'tool';
 }
 
 function isIn(text: string, words: string): boolean {

@@ -25,9 +25,13 @@ const Result = z.object({
   ),
 });
 
-/** `--output-format stream-json`: a message is printed block by block, and the usage of a start is in its last line. */
+/**
+ * `--output-format stream-json`: a message is printed block by block, and the usage of a start is in its last line. What a sub-agent of a
+ * sub-agent calls is not printed.
+ */
 export const claudeCodeStream: StreamReader = {
   covers: REQUEST_LABELS,
+  shows: ['work', 'side', 'compaction'],
   read(starts) {
     const usages = starts.map((events) => {
       const results = events.flatMap((event) => Result.safeParse(event).data ?? []);

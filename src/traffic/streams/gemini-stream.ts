@@ -11,9 +11,10 @@ const Result = z.object({
   stats: z.object({ input_tokens: tokens, total_tokens: tokens }),
 });
 
-/** `-o stream-json`: the last line of each start has its usage. What was thought is in the total alone. */
+/** `-o stream-json`: the last line of each start has its usage. What was thought is in the total alone. Calls of sub-agents are not printed. */
 export const geminiStream: StreamReader = {
   covers: REQUEST_LABELS,
+  shows: ['work', 'side', 'compaction'],
   read(starts) {
     const usages = starts.map((events) => {
       const stats = events.flatMap((event) => Result.safeParse(event).data ?? []).at(-1)?.stats;

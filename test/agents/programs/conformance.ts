@@ -6,14 +6,18 @@ import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import { wireOf } from '../../../src/app/stored-runs.ts';
 import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
+import type { ScriptedTurn } from '../../../src/contracts/script.ts';
+import { countRequests } from '../../../src/contracts/side-requests.ts';
 import { countedCalls, finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openSession } from '../../../src/sandbox/session/session.ts';
 import { gradeRecord } from '../../../src/scorecard/grade-record.ts';
+import type { ModelRequest } from '../../../src/traffic/wire.ts';
 import { BEGUN, FRONTMATTER_HOOKS, SELF_STARTING_FILES } from '../../fixtures/self-starting-files.ts';
 import { askFirst, talkSuite } from '../../fixtures/talk-suite.ts';
 import { ticketSuite } from '../../fixtures/ticket-suite.ts';
 import { containersOf, leasedSessions, stateFolder } from '../../sandbox/docker-fixture.ts';
+import { delegatedSuite, REQUESTS_OF_WORK } from './delegated-work.ts';
 import { FAILURES, type FailureId, failingSuite, limitsOf } from './failures.ts';
 import { temporaryImage } from './program-image.ts';
 import { type BundledRun, runBundled } from './run-bundled.ts';
@@ -44,6 +48,8 @@ type Expectation = {
   neverTold: readonly string[];
   /** What it tells its model if a command is denied, where that is tried. */
   refusal?: string;
+  /** What its model says in the suite of delegated work, where that is tried. */
+  delegating?: (request: ModelRequest) => ScriptedTurn;
   /** What is played to it; each takes a start of the program. */
   failures: readonly FailureId[];
 };
@@ -254,6 +260,29 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       ]),
     );
   });
+
+  const { delegating } = expected;
+  if (delegating !== undefined) {
+    test('has its skill work in a conversation of its own, and goes on from a summary, within its limit of requests', async () => {
+      const run = await runBundled({
+        ...{ agent, engine, resultsDir, arm, tasks: ['write-word'], answers: delegating },
+        suite: delegatedSuite(state),
+        limitsOf: () => ({ maxRequests: REQUESTS_OF_WORK }),
+      });
+      const id = 'task:write-word:with-skill:1';
+      expect(gradesOf(run)).toMatchObject({ [id]: { status: 'passed' } });
+      const { agentEnd, losses, modelCalls, sightings, transcript, ...evidence } = evidenceOf(run, id);
+      expect({ agentEnd, losses }).toEqual({ agentEnd: 'finished', losses: [] });
+      expect(countRequests(modelCalls)).toEqual({
+        ...{ work: REQUESTS_OF_WORK, 'sub-agent': 2, compaction: 1, side: 0 },
+      });
+      const inputs = modelCalls.map((call) => call.usage?.inputTokens ?? 0);
+      expect(evidence.usage.inputTokens).toBe(inputs.reduce((sum, tokens) => sum + tokens, 0));
+      expect(sightings.map(({ kind }) => kind)).toEqual(['listed', 'tool-called', 'body-in-context']);
+      expect(finalAnswers(transcript)).toEqual(['All of it is done.']);
+      expect(evidence.agentStream?.reading?.remarks).toEqual([]);
+    });
+  }
 
   test('what ends it early is told apart by its traffic, whatever its exit code', async () => {
     const tasks = expected.failures;

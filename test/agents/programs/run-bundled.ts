@@ -12,13 +12,14 @@ import type { Arm } from '../../../src/contracts/identifiers.ts';
 import { Limits } from '../../../src/contracts/limits.ts';
 import type { RunPlan } from '../../../src/contracts/plan.ts';
 import type { Scorecard } from '../../../src/contracts/scorecard.ts';
-import type { Script } from '../../../src/contracts/script.ts';
+import type { Script, ScriptedTurn } from '../../../src/contracts/script.ts';
 import type { TrialRecord } from '../../../src/contracts/trial-record.ts';
 import { CassetteDeck } from '../../../src/gateway/upstreams/cassette/cassette-deck.ts';
-import { SCRIPTED_MODEL } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { SCRIPTED_MODEL, scriptedModel } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import { planTrials } from '../../../src/runner/plan-trials.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
 import { openResults } from '../../../src/store/open-results.ts';
+import type { ModelRequest } from '../../../src/traffic/wire.ts';
 import { PATIENCE_SECONDS } from '../../fixtures/patience.ts';
 import { smallPlan } from '../../fixtures/plan.ts';
 
@@ -35,13 +36,15 @@ type Options = {
   cassettes?: RunPlan['cassettes'];
   limitsOf?: (subject: string) => Partial<Limits>;
   change?: (script: Script) => Script;
+  /** What the model says instead of the script, where what it is asked decides. */
+  answers?: (request: ModelRequest) => ScriptedTurn;
 };
 
 export type BundledRun = { plan: RunPlan; records: TrialRecord[]; scorecard: Scorecard };
 
 /** Runs bundled tasks and probes as the command line does, with other words of the scripted model if asked. */
 export async function runBundled(options: Options): Promise<BundledRun> {
-  const { agent, engine, resultsDir, change = (script) => script } = options;
+  const { agent, engine, resultsDir, change = (script) => script, answers } = options;
   const benchmark = await loadBenchmark(options.suite ?? 'csv-tidy');
   const plan = await planFor(options, benchmark);
   prepareCassettes(plan.cassettes, 'new run');
@@ -58,6 +61,7 @@ export async function runBundled(options: Options): Promise<BundledRun> {
       templates: { tasks: new Map() },
       upstreamFor(trial, subject) {
         const { script } = subject;
+        if (answers !== undefined) return scriptedModel({ latencyMs: 0 }, answers);
         return upstreamFor(trial, { ...subject, script: script && change(script) });
       },
     },
