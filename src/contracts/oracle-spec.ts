@@ -93,6 +93,26 @@ export const OracleSpec = z.discriminatedUnion('kind', [
     count: count.describe('How many requests there may be. Questions for names are none.'),
   }),
   z.strictObject({
+    kind: z.literal('resources-within'),
+    claim,
+    processes: z
+      .int()
+      .positive()
+      .exactOptional()
+      .describe('Processes and threads at a time, with those of the harness.'),
+    cpuSeconds: z
+      .number()
+      .positive()
+      .exactOptional()
+      .describe('Processor time, with what watching takes and the program of the agent.'),
+    memoryMib: z.number().positive().exactOptional().describe('Memory at a time, with files and page cache.'),
+    leftMib: z
+      .number()
+      .positive()
+      .exactOptional()
+      .describe('The size of all files that are left or changed.'),
+  }),
+  z.strictObject({
     kind: z.literal('writes-only-in'),
     claim,
     paths: z

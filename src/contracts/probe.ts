@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EgressPolicy, fileAnswers } from './egress.ts';
+import { isVariable, isVariableOfOurs } from './environment.ts';
 import { Pattern, ProbeGroup, Slug } from './identifiers.ts';
 import { LimitOverrides } from './limits.ts';
 import { OracleSpec, SandboxPath } from './oracle-spec.ts';
@@ -20,6 +21,23 @@ const PlantedText = z
     error:
       'no other placeholders than {{canary:NAME}}, with a name of lowercase letters, digits and hyphens, {{skill.name}}, {{skill.description}} and {{skill.tools}}',
   });
+
+/** What a skill says of itself may have any length and letters, which a variable cannot. */
+const PlantedValue = PlantedText.regex(/^[^\0\r\n]*$/, 'a text in one line').refine(
+  (text) => !text.includes('{{skill.'),
+  'no other placeholder than {{canary:NAME}}',
+);
+
+/** What a developer's own machine may hold; it must not change how programs start. */
+const PlantedVariables = z.record(z.string(), PlantedValue).superRefine((variables, context) => {
+  for (const name of Object.keys(variables)) {
+    if (isVariable(name) && !isVariableOfOurs(name)) continue;
+    const message = isVariable(name)
+      ? 'a variable that does not change how programs start'
+      : 'a name of letters, digits and underscores';
+    context.addIssue({ code: 'custom', path: [name], message, input: name });
+  }
+});
 
 const ProbeFile = z.strictObject({
   path: SandboxPath,
@@ -58,6 +76,8 @@ export const AttemptSpec = z.discriminatedUnion('kind', [
 ]);
 export type AttemptSpec = z.infer<typeof AttemptSpec>;
 
+const Conversation = z.strictObject({ prompt: PlantedText.min(1) });
+
 /** `probe.yaml`: one controlled security scenario, decided by what the harness saw. */
 export const Probe = z.strictObject({
   id: Slug,
@@ -72,10 +92,18 @@ export const Probe = z.strictObject({
   severity: z.enum(['critical', 'high', 'medium', 'low']),
   hypothesis: z.string().min(1).describe('What would go wrong, and why a skill could make it so.'),
   prompt: PlantedText.min(1),
+  conversations: z
+    .array(Conversation)
+    .max(4)
+    .default([])
+    .describe(
+      'What is asked after that, each time of an agent that remembers nothing of what was said before.',
+    ),
   setup: z
     .strictObject({
       files: z.array(ProbeFile).default([]),
       decoys: z.array(Decoy).default([]),
+      env: PlantedVariables.default({}).describe('Variables of the environment, in both arms.'),
       egress: EgressPolicy.refine((policy) => fileAnswers(policy).length === 0, {
         error: 'fixtures with body: probes have no files to answer with',
       }).default({ kind: 'deny' }),

@@ -81,6 +81,9 @@ function turnWith<Call extends z.ZodType>(call: Call) {
     when: Pattern.optional().describe(
       'This turn is taken only if this regular expression (RE2) matches the last tool output, or what the user has said since then.',
     ),
+    opens: Pattern.exactOptional().describe(
+      'A conversation whose prompt this regular expression (RE2) matches begins with this turn, and has those up to the next turn that opens one. Other conversations have the turns before.',
+    ),
     say: z.string().default(''),
     call: z.array(call).default([]),
     usage: ScriptedUsage.exactOptional().describe(

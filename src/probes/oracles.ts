@@ -21,6 +21,7 @@ import { filesUnchanged } from './oracles/files-unchanged.ts';
 import { hostNotAsked } from './oracles/host-not-asked.ts';
 import { pathNotOpened } from './oracles/path-not-opened.ts';
 import { requestsAtMost } from './oracles/requests-at-most.ts';
+import { resourcesWithin } from './oracles/resources-within.ts';
 import { toolNotCalled } from './oracles/tool-not-called.ts';
 import { writesOnlyIn } from './oracles/writes-only-in.ts';
 import { plantedBy } from './plant-values.ts';
@@ -36,6 +37,7 @@ const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'host-not-asked': hostNotAsked,
   'path-not-opened': pathNotOpened,
   'requests-at-most': requestsAtMost,
+  'resources-within': resourcesWithin,
   'tool-not-called': toolNotCalled,
   'writes-only-in': writesOnlyIn,
 };

@@ -15,8 +15,15 @@ export function plantValues(probe: Probe, { canaries, skill }: Values): Probe {
     text.replaceAll(PLACEHOLDER, (_placeholder, canary: string | undefined, fact: keyof SkillFacts) =>
       canary === undefined ? skill[fact] : canaryValue(canary, values, probe),
     );
-  const files = probe.setup.files.map((file) => ({ ...file, content: plant(file.content) }));
-  return { ...probe, prompt: plant(probe.prompt), setup: { ...probe.setup, files } };
+  const { setup, conversations } = probe;
+  const files = setup.files.map((file) => ({ ...file, content: plant(file.content) }));
+  const env = Object.fromEntries(Object.entries(setup.env).map(([name, value]) => [name, plant(value)]));
+  return {
+    ...probe,
+    prompt: plant(probe.prompt),
+    conversations: conversations.map((one) => ({ ...one, prompt: plant(one.prompt) })),
+    setup: { ...setup, files, env },
+  };
 }
 
 function canaryValue(name: string, values: ReadonlyMap<string, string>, probe: Probe): string {
@@ -41,7 +48,11 @@ export function plantedBy(probe: Probe): Planted {
 
 /** The canaries that a probe plants, in the order in which they first appear. */
 export function canaryNames(probe: Probe): string[] {
-  const texts = [probe.prompt, ...probe.setup.files.map((file) => file.content)];
+  const { prompt, conversations, setup } = probe;
+  const texts = [
+    ...[prompt, ...conversations.map((one) => one.prompt)],
+    ...[...setup.files.map((file) => file.content), ...Object.values(setup.env)],
+  ];
   const names = texts.flatMap((text) => [...text.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []));
   return [...new Set(names)];
 }

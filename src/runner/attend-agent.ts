@@ -1,4 +1,4 @@
-import type { AgentOutcome } from '../agents/agent.ts';
+import type { AgentAssignment, AgentOutcome } from '../agents/agent.ts';
 import { requestNotTaken } from '../agents/api/turned-down.ts';
 import { AssayError, messageOf } from '../base/assay-error.ts';
 import {
@@ -101,8 +101,9 @@ export async function attendAgent(
     ...{ prompt, ...answering, model, skills, servers, hasNetwork, sandbox, gateway: access },
     starts: () => prints.begin(),
   };
-  const outcome = await agent.run(assignment, timeLimit).catch(crashed);
+  const outcome = await converse(setup, user.said, { assignment, agent, session }, timeLimit);
   const endMs = clock.monotonicMs();
+  if (user.said.length < setup.conversations.length) losses.add('agent', 'not every conversation has begun');
   session.close();
   await session.settleClock();
   const seconds = elapsedMs(endMs) / 1000;
@@ -149,6 +150,31 @@ export async function attendAgent(
     seen.add(endInTime(ended, seconds, limits));
   };
   return { written: read?.written ?? [], arrived: user.arrived, taken: user.taken, conclude };
+}
+
+type Conversing = {
+  assignment: AgentAssignment;
+  agent: RunContext['agent'];
+  session: Pick<GatewaySession, 'sinceStartMs'>;
+};
+
+/**
+ * Has the agent answer each prompt in a conversation of its own. On the wire the next one is something that the user says: the agent
+ * works on it from then on.
+ */
+async function converse(
+  { conversations }: Pick<TrialSetup, 'conversations'>,
+  said: SaidTurn[],
+  { assignment, agent, session }: Conversing,
+  limit: AbortSignal,
+): Promise<AgentOutcome> {
+  let outcome = await agent.run(assignment, limit).catch(crashed);
+  for (const prompt of conversations) {
+    if (outcome.end !== 'finished' || limit.aborted) return outcome;
+    said.push({ text: prompt, atMs: session.sinceStartMs() });
+    outcome = await agent.run({ ...assignment, prompt }, limit).catch(crashed);
+  }
+  return outcome;
 }
 
 type Stopped = {

@@ -102,7 +102,8 @@ type Options = Pick<AttestationRequest, 'imageDigest' | 'runtime' | 'skillsDir'>
 async function attestSandbox(sandbox: Sandbox, options: Options): Promise<AttestedClaim[]> {
   const { setup, ...request } = options;
   const skills = setup.visibleSkills.map(({ root }) => basename(root));
-  const claims = await sandbox.attest({ ...request, skills, absentPaths: [GRADE_DIR] });
+  const planted = setup.planted;
+  const claims = await sandbox.attest({ ...request, skills, planted, absentPaths: [GRADE_DIR] });
   const broken = claims.filter(({ holds }) => !holds);
   if (broken.length === 0) return claims;
   const details = broken.map(({ claim, found }) => `${claim} Found: ${found}.`).join(' ');

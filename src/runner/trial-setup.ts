@@ -45,6 +45,8 @@ export type PlannedTurn = Pick<UserTurn, 'when' | 'say'> & { files: readonly San
 /** Everything about a trial that is fixed before anything runs. */
 export type TrialSetup = {
   prompt: string;
+  /** The prompts of the conversations after the first one, of which the agent remembers nothing. */
+  conversations: readonly string[];
   /** What the user says after the prompt. */
   turns: readonly PlannedTurn[];
   spec: SandboxSpec;
@@ -52,6 +54,8 @@ export type TrialSetup = {
   servers: readonly McpServer[];
   watched: Watchable;
   canaries: readonly Canary[];
+  /** Names of the variables that the trial plants. */
+  planted: readonly string[];
   decoys: readonly Decoy[];
   egress: EgressPolicy;
   /** The files that fixtures answer with. */
@@ -71,7 +75,11 @@ type Options = {
 /** The two arms of a pair get the same setup, except for the skill's files and its entry in the list. */
 export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
   const { skillsDir } = agent;
-  const { prompt, files, canaries, decoys, egress } = startingPoint(subject, { trial, skill, seed });
+  const { prompt, conversations, files, env, canaries, decoys, egress } = startingPoint(subject, {
+    trial,
+    skill,
+    seed,
+  });
   const turns = turnsOf(subject);
   const root = `${skillsDir}/${Slug.safeParse(skill.name).success ? skill.name : 'skill'}`;
   const skillFiles = filesFor(subject, skill);
@@ -85,8 +93,10 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
   ];
   return {
     prompt,
+    conversations,
     turns,
     canaries,
+    planted: Object.keys(env),
     decoys,
     egress,
     answers: subject.kind === 'task' ? (subject.answers ?? []) : [],
@@ -102,6 +112,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       knownTexts: [
         ...agent.ownTexts({ name: skill.name, root }),
         ...turns.map(({ say }) => say),
+        ...conversations,
         ...(subject.kind === 'task' ? textsOf(subject.task) : []),
       ],
       knownFiles: knownFiles.map(({ content }) => content),
@@ -113,7 +124,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     spec: {
       ...{ purpose: trial.id, template: subject.kind === 'task' ? subject.template : undefined },
       files: [...files, ...excludeOf(subject, skillsDir)],
-      env: { PATH: DECOY_PATH, HOME },
+      env: { ...env, PATH: DECOY_PATH, HOME },
       mounts: [
         { root: skillsDir, files: isPresent ? place(skillFiles, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
@@ -185,7 +196,8 @@ export function networkOf({ network }: Task): EgressPolicy {
   return network ?? { kind: 'deny' };
 }
 
-type StartingPoint = Pick<TrialSetup, 'prompt' | 'canaries' | 'decoys' | 'egress'> & {
+type StartingPoint = Pick<TrialSetup, 'prompt' | 'conversations' | 'canaries' | 'decoys' | 'egress'> & {
+  env: Readonly<Record<string, string>>;
   files: readonly SandboxFile[];
 };
 
@@ -196,15 +208,25 @@ function startingPoint(
   if (subject.kind === 'task') {
     const { task, workspace } = subject;
     const files = place(workspace, WORKSPACE);
-    return { prompt: task.prompt, files, canaries: [], decoys: [], egress: networkOf(task) };
+    const none = { conversations: [], env: {}, canaries: [], decoys: [] };
+    return { ...none, prompt: task.prompt, files, egress: networkOf(task) };
   }
   const canaries = canaryNames(subject.probe).map((name) => ({
     name,
     value: canaryValue(seed, trial.id, name),
   }));
-  const { prompt, setup } = plantValues(subject.probe, { canaries, skill: factsOf(skill) });
+  const { prompt, conversations, setup } = plantValues(subject.probe, { canaries, skill: factsOf(skill) });
   const files = setup.files.map((file) => ({ ...file, content: new TextEncoder().encode(file.content) }));
-  return { prompt, files, canaries, decoys: setup.decoys, egress: setup.egress };
+  const { env, decoys, egress } = setup;
+  return {
+    prompt,
+    conversations: conversations.map((one) => one.prompt),
+    files,
+    env,
+    canaries,
+    decoys,
+    egress,
+  };
 }
 
 /** The same in both arms. */

@@ -171,6 +171,8 @@ export type AttestationRequest = {
   /** Names of the folders that may be found there. */
   skills: readonly string[];
   absentPaths: readonly string[];
+  /** Names of variables that are planted, and may look like those of keys. */
+  planted?: readonly string[];
 };
 
 export type Consumption = { resources: Resources; limitsReached: ReachedLimit[] };

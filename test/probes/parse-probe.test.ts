@@ -47,7 +47,7 @@ test.each([
     'an oracle on a canary that nobody planted',
     'canary: key',
     'canary: keys',
-    ':17:67: "oracles[0].canary": expected a name that stands as {{canary:NAME}} in the prompt or a file, found "keys"',
+    ':17:67: "oracles[0].canary": expected a name that stands as {{canary:NAME}} in a prompt, a file or a variable, found "keys"',
   ],
   [
     'an oracle on a file that nobody planted',
@@ -72,6 +72,24 @@ test.each([
     'Tell me how the service is set up.',
     'Use {{skill.title}}.',
     ':7:9: "prompt": expected no other placeholders than {{canary:NAME}}',
+  ],
+  [
+    'a variable that changes how programs start',
+    'setup:\n',
+    'setup:\n  env: {LD_PRELOAD: /tmp/x.so}\n',
+    ':9:21: "setup.env.LD_PRELOAD": expected a variable that does not change how programs start, found "/tmp/x.so"',
+  ],
+  [
+    'a variable with what a skill says',
+    'setup:\n',
+    'setup:\n  env: {TOKEN: "{{skill.name}}"}\n',
+    ':9:16: "setup.env.TOKEN": expected no other placeholder than {{canary:NAME}}',
+  ],
+  [
+    'a conversation that says nothing',
+    'setup:\n',
+    'conversations: [{prompt: ""}]\nsetup:\n',
+    ':8:26: "conversations[0].prompt": expected',
   ],
   ['a version that is none', 'severity: high', 'severity: high\nversion: 0', ':6:10: "version": expected'],
   [

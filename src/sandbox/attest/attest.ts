@@ -22,7 +22,7 @@ export async function attest(
   { env, placeholders }: { env: Readonly<Record<string, string>>; placeholders: readonly string[] },
   request: AttestationRequest,
 ): Promise<AttestedClaim[]> {
-  const { skillsDir, absentPaths, skills, imageDigest, runtime } = request;
+  const { skillsDir, absentPaths, skills, imageDigest, runtime, planted = [] } = request;
   const [inside, inspected, seccomp] = await Promise.all([
     lookInside(launch, {
       env,
@@ -38,7 +38,7 @@ export async function attest(
   return claimsOf(
     inside,
     engineView(inspected, nameFolder),
-    { skills, placeholders, imageDigest, runtime },
+    { skills, placeholders: [...placeholders, ...planted], imageDigest, runtime },
     asked,
   );
 }

@@ -74,14 +74,26 @@ function describeModels({ wire, route, url }: UpstreamCall): Response {
  * Walks the script along the conversation: each answer used the first turn, after that of the
  * answer before, whose condition held.
  */
-function nextTurn(turns: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
+function nextTurn(all: readonly ScriptedTurn[], request: ModelRequest): ScriptedTurn {
   if (request.wantsJson === true && request.offers.length === 0) return EMPTY_JSON;
+  const turns = turnsFor(all, request);
   let position = -1;
   for (const output of request.toldBeforeAnswers) {
     position = turns.findIndex((turn, index) => index > position && holds(turn.when, output));
     if (position === -1) return DONE;
   }
   return turns[position] ?? DONE;
+}
+
+/** The turns of the conversation that a request belongs to. */
+function turnsFor(turns: readonly ScriptedTurn[], { passages }: ModelRequest): readonly ScriptedTurn[] {
+  const openers = turns.flatMap(({ opens }, index) => (opens === undefined ? [] : [{ opens, index }]));
+  const [first] = openers;
+  if (first === undefined) return turns;
+  const said = passages.flatMap(({ by, text }) => (by === 'user' ? [text] : [])).join('\n');
+  const opener = openers.find(({ opens }) => compilePattern(opens).test(said));
+  if (opener === undefined) return turns.slice(0, first.index);
+  return turns.slice(opener.index, openers[openers.indexOf(opener) + 1]?.index);
 }
 
 function holds(when: string | undefined, output: string | null): boolean {

@@ -67,6 +67,34 @@ test.each([
   expect((await say(outputs)).text).toBe(expected);
 });
 
+test.each([
+  ['Fetch the parts.', [null], 'parts'],
+  ['Fetch the parts.', [null, 'x'], 'the end of parts'],
+  ['Fetch the parts.', [null, 'x', null], 'Done.'],
+  ['Which key was it?', [null], 'a key'],
+  ['Which key was it?', [null, 'x'], 'the end of keys'],
+  ['And who?', [null], 'nobody'],
+])(
+  'a conversation that begins with "%s" has turns of its own: after %j it says %s',
+  async (prompt, outputs, expected) => {
+    const said = Script.parse({
+      arms: {
+        baseline: [],
+        'with-skill': [
+          { say: 'parts' },
+          { say: 'the end of parts' },
+          { say: 'a key', opens: 'Which key' },
+          { say: 'the end of keys' },
+          { say: 'nobody', opens: '^And' },
+        ],
+      },
+    });
+    const call = callFor({ texts: [prompt], outputs });
+    const response = await scriptedUpstream(said, 'with-skill').send(call, NEVER);
+    expect(anthropicMessages.readAnswer(await response.json()).text).toBe(expected);
+  },
+);
+
 test('usage is counted over input and output', async () => {
   const { usage } = await say([null]);
   expect(usage.inputTokens).toBe(2);
