@@ -28,7 +28,7 @@ export function apiAgent(own: Pick<ApiAgent, 'id' | 'title' | 'provider' | 'wire
     skillsDir: '/skills',
     projectSkillsDir: null,
     settings: { efforts: EFFORTS[own.wire], hasTemperature: true },
-    shownUse: 'its `skill` tool, or a command that reads the skill’s files',
+    shownUse: 'its `skill` tool, or a call that runs or reads the skill’s files',
     opening: { listed: [], linesAround: 1 },
     ownTexts: (skill) => [
       ...[true, false].map((hasNetwork) => systemPrompt([], hasNetwork)),

@@ -76,7 +76,7 @@ export const claudeCode: ProgramAgent = {
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     hasTemperature: false,
   },
-  shownUse: 'its `Skill` tool, with the text of the skill after it',
+  shownUse: 'its `Skill` tool, with the text of the skill after it, or a call that runs or reads its files',
   opening: { listed: ['plugin-authoring'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, summaryPrompts: [SUMMARY_PROMPT], subAgents: true },

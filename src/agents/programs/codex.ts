@@ -48,7 +48,7 @@ export const codex: ProgramAgent = {
     alwaysAllows:
       'it runs what is not allowed in a sandbox of its own, whose namespaces do not exist in a sandbox',
   },
-  shownUse: 'a command that reads the skill’s files',
+  shownUse: 'a command that runs or reads the skill’s files',
   opening: { listed: [], linesAround: 7 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgents: true },

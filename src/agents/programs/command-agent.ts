@@ -36,7 +36,7 @@ export function commandAgent({ line, resume, provider, skills }: AgentCommand): 
         ? {}
         : { alwaysAllows: 'its command line does not say {permissions}' }),
     },
-    shownUse: 'a command that reads the skill’s files, or a tool that brings its text',
+    shownUse: 'a call that runs or reads the skill’s files, or a tool that brings its text',
     opening: null,
     ownTexts: () => [],
     image: null,

@@ -81,7 +81,7 @@ export const gemini: ProgramAgent = {
     efforts: ['minimal', 'low', 'medium', 'high'],
     hasTemperature: true,
   },
-  shownUse: 'its `activate_skill` tool, with the text of the skill',
+  shownUse: 'its `activate_skill` tool, with the text of the skill, or a call that runs or reads its files',
   opening: { listed: ['antigravity-support', 'skill-creator'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgents: true },

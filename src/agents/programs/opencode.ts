@@ -77,7 +77,7 @@ export const opencode: ProgramAgent = {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: true,
   },
-  shownUse: 'its `skill` tool, with the text of the skill',
+  shownUse: 'its `skill` tool, with the text of the skill, or a call that runs or reads its files',
   opening: { listed: ['customize-opencode'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgents: true },
