@@ -33,6 +33,9 @@ const MOST_ATTEMPTS = 2;
 /** Tools for which it has its provider search and fetch, which the gateway refuses. */
 const BY_PROVIDER = ['google_web_search', 'web_fetch'];
 
+/** Without a screen, it approves a plan of its model itself, and from then on allows everything, whatever its mode was. */
+const FOR_PLANS = ['enter_plan_mode', 'exit_plan_mode'];
+
 const SETTINGS = {
   security: { auth: { selectedType: 'gemini-api-key' }, folderTrust: { enabled: false } },
   general: { disableAutoUpdate: true, disableUpdateNag: true, maxAttempts: MOST_ATTEMPTS },
@@ -41,7 +44,6 @@ const SETTINGS = {
   experimental: { skills: true },
   hooksConfig: { enabled: false },
   advanced: { ignoreLocalEnv: true },
-  tools: { exclude: BY_PROVIDER },
 };
 
 /**
@@ -119,9 +121,10 @@ function runnable(command: string): string {
 }
 
 function settingsFor(assignment: ProgramAssignment): object {
-  const { servers } = assignment;
+  const { servers, settings } = assignment;
+  const exclude = settings.permissions === 'allow' ? BY_PROVIDER : [...BY_PROVIDER, ...FOR_PLANS];
   const mcp = servers.length === 0 ? {} : { mcpServers: mcpServers(servers, (httpUrl) => ({ httpUrl })) };
-  return { ...SETTINGS, ...modelSettings(assignment), ...mcp };
+  return { ...SETTINGS, tools: { exclude }, ...modelSettings(assignment), ...mcp };
 }
 
 /** It would ask models of its own choice for what it needs besides, such as a summary of a long conversation, and none but the run's answers. */

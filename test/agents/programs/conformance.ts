@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProgramAgent } from '../../../src/agents/agent.ts';
+import type { ProgramAgent, ScriptedCall } from '../../../src/agents/agent.ts';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
 import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import { wireOf } from '../../../src/app/stored-runs.ts';
 import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
-import type { ScriptedTurn } from '../../../src/contracts/script.ts';
+import type { Script, ScriptedTurn } from '../../../src/contracts/script.ts';
 import { countRequests } from '../../../src/contracts/side-requests.ts';
 import { countedCalls, finalAnswers } from '../../../src/contracts/transcript.ts';
 import type { SandboxEngine } from '../../../src/sandbox/sandbox.ts';
@@ -46,13 +46,20 @@ type Expectation = {
   told: readonly string[];
   /** Words of what is turned off, which would be in its requests otherwise. */
   neverTold: readonly string[];
-  /** What it tells its model if a command is denied, where that is tried. */
+  /** What it tells its model if a call is denied, where that is tried. */
   refusal?: string;
+  /** What its model calls then, in the program's own words; by default what the script of the task says. */
+  deniedCalls?: readonly ScriptedCall[];
   /** What its model says in the suite of delegated work, where that is tried. */
   delegating?: (request: ModelRequest) => ScriptedTurn;
   /** What is played to it; each takes a start of the program. */
   failures: readonly FailureId[];
 };
+
+function withCalls(script: Script, calls: readonly ScriptedCall[]): Script {
+  const turns = [...calls.map((call) => ({ say: '', call: [call] })), { say: 'That was all.', call: [] }];
+  return { ...script, arms: { baseline: turns, 'with-skill': turns } };
+}
 
 /** What holds of every agent that is a program in a sandbox. */
 export function describeProgram(program: ProgramAgent, expected: Expectation): void {
@@ -195,11 +202,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     });
   });
 
-  const { refusal } = expected;
+  const { refusal, deniedCalls } = expected;
   if (refusal !== undefined) {
     test('changes nothing if it is denied', async () => {
       const denied = { ...program, run: runProgram(program, { ...USUAL_SETTINGS, permissions: 'deny' }) };
-      const run = await runBundled({ agent: denied, engine, resultsDir, arm, tasks: ['tidy-contacts'] });
+      const run = await runBundled({
+        ...{ agent: denied, engine, resultsDir, arm, tasks: ['tidy-contacts'] },
+        change: (script) => (deniedCalls === undefined ? script : withCalls(script, deniedCalls)),
+      });
       for (const { trial } of run.records) {
         const { transcript, tree, agentEnd } = evidenceOf(run, trial.id);
         expect(agentEnd).toBe('finished');
