@@ -3,6 +3,7 @@ import type { Language, Parser, Tree, TreeCursor } from 'web-tree-sitter';
 import {
   MAX_TREE_DEPTH,
   type ParsedLanguage,
+  type ParsedTree,
   type ScriptParser,
   type SyntaxNode,
 } from '../checks/security/engine/syntax/script-parser.ts';
@@ -132,12 +133,12 @@ function outOfPatience(length: number): () => boolean {
 }
 
 /** Null if the tree is deeper than its readers can follow. A part of it would look like the whole. */
-function readTree(tree: Tree): SyntaxNode | null {
+function readTree(tree: Tree): ParsedTree | null {
   const cursor = tree.walk();
   const depth = { isExceeded: false };
   try {
     const root = readNode(cursor, depth, MAX_TREE_DEPTH);
-    return depth.isExceeded ? null : root;
+    return depth.isExceeded ? null : { ...root, hasError: tree.rootNode.hasError };
   } finally {
     cursor.delete();
   }

@@ -1,8 +1,15 @@
 import type { Identity } from '../regions/identity.ts';
 import type { Region } from '../regions/region.ts';
 import { isParsable } from '../syntax/is-parsable.ts';
-import { MAX_PARSED, MAX_PARSED_AT_ONCE, MAX_PARSES, MAX_TELLING_LINES } from '../syntax/parse-limits.ts';
-import type { ParsedLanguage, ScriptParser, SyntaxNode } from '../syntax/script-parser.ts';
+import {
+  MAX_PARSED,
+  MAX_PARSED_AT_ONCE,
+  MAX_PARSED_IN_PIECES,
+  MAX_PARSES,
+  MAX_PIECES,
+  MAX_TELLING_LINES,
+} from '../syntax/parse-limits.ts';
+import type { ParsedLanguage, ParsedTree, ScriptParser, SyntaxNode } from '../syntax/script-parser.ts';
 import { FlowGraph, type FlowNode } from './graph.ts';
 import type { InnerCode } from './inner-code.ts';
 import {
@@ -17,6 +24,7 @@ import {
 import { traceProgram } from './program/trace-program.ts';
 import { otherShellReadings } from './shell/other-shell-readings.ts';
 import { outputOf, ShellTracer } from './shell/trace-shell.ts';
+import { treesByPieces } from './shell/trees-by-pieces.ts';
 import { traceProse } from './trace-prose.ts';
 
 export type Trace = {
@@ -99,6 +107,8 @@ class SkillTracer {
   private left = MAX_PARSED;
   private leftForLines = MAX_TELLING_LINES;
   private parses = 0;
+  private pieces = 0;
+  private leftForPieces = MAX_PARSED_IN_PIECES;
 
   constructor(parser: ScriptParser) {
     this.parser = parser;
@@ -132,11 +142,24 @@ class SkillTracer {
   }
 
   /** What the grammar takes for something else than shells do is read as they do, too. */
-  private readAsShells(region: Region, tree: SyntaxNode): void {
+  private readAsShells(region: Region, tree: ParsedTree): void {
+    const giveUp = () => {
+      this.givenUp ??= region;
+    };
+    const parser = { parse: (source: string) => this.parsePiece(source, giveUp), giveUp };
+    for (const other of treesByPieces(region.text, tree, parser, isCode(region)))
+      this.pending.push({ region, language: 'bash', tree: other });
     const others = otherShellReadings(region.text, tree);
     if (others === null) this.givenUp ??= region;
     for (const { text, start } of others ?? [])
       this.read({ ...region, text, offset: region.offset + (region.layers.length > 0 ? 0 : start) }, 'bash');
+  }
+
+  private parsePiece(source: string, giveUp: () => void): ParsedTree | null {
+    const fits = this.pieces++ < MAX_PIECES && source.length <= this.leftForPieces;
+    if (fits) this.leftForPieces -= source.length;
+    else giveUp();
+    return fits && isParsable(source) ? this.parser.parse('bash', source) : null;
   }
 
   /** What is around these lines is not parsed, so that padding hides nothing that is in one place. */

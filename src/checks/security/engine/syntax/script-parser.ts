@@ -11,9 +11,12 @@ export type SyntaxNode = {
   children: readonly SyntaxNode[];
 };
 
+/** The tree of a source. With an error, parts of the source may be in none of its nodes. */
+export type ParsedTree = SyntaxNode & { hasError: boolean };
+
 export interface ScriptParser {
   /** Parses a source, however broken it is; null if the grammar gives up on it, or its tree is too deep. */
-  parse(language: ParsedLanguage, source: string): SyntaxNode | null;
+  parse(language: ParsedLanguage, source: string): ParsedTree | null;
   /** Whether all of a source follows the grammar. Takes less time than to parse it. */
   accepts(language: ParsedLanguage, source: string): boolean;
 }

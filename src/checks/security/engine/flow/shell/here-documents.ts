@@ -1,4 +1,5 @@
 import { endOfQuoted, readDelimiter, type ShellDialect } from './here-delimiter.ts';
+import { PieceRecorder, type Program, type Snapshot } from './piece-recorder.ts';
 
 /** A here-document as a shell reads it, whatever a grammar takes it for. */
 export type HereDocument = {
@@ -19,7 +20,25 @@ export type HereDocument = {
  * body ends with the first line that equals it, or with the text. Null if that cannot be told.
  */
 export function hereDocumentsIn(text: string, dialect: ShellDialect): HereDocument[] | null {
-  return new HereDocumentScanner(text, dialect, MAX_BODIES_IN_BODIES).scan([commandsUpTo(null, [])]);
+  return scriptAsRead(text, dialect)?.documents ?? null;
+}
+
+/** A script as a shell cuts it into commands, whatever a grammar makes of it. */
+export type ScriptAsRead = {
+  program: Program;
+  documents: HereDocument[];
+  /** Everything that it opens, such as a quotation or a parenthesis, ends. */
+  isClosed: boolean;
+};
+
+/** Null if it cannot be told where a here-document ends. */
+export function scriptAsRead(text: string, dialect: ShellDialect): ScriptAsRead | null {
+  return new ShellScanner(text, dialect, MAX_BODIES_IN_BODIES).scan([commandsUpTo(null, [], false)]);
+}
+
+/** The body of a here-document, in which only substitutions are read. */
+export function bodyAsRead(text: string): ScriptAsRead | null {
+  return new ShellScanner(text, 'bash', MAX_BODIES_IN_BODIES).scan([{ kind: 'body' }]);
 }
 
 type Pending = {
@@ -33,10 +52,19 @@ type Pending = {
 
 /** What is being read. A subshell shares the list of here-documents whose bodies are still to come. */
 type Frame =
-  | { kind: 'commands'; closer: ')' | '`' | null; pending: Pending[]; isPartOfWord: boolean; cases: number }
+  | {
+      kind: 'commands';
+      closer: ')' | '`' | null;
+      pending: Pending[];
+      isPartOfWord: boolean;
+      isArray: boolean;
+      cases: number;
+      /** Where the word begins that these commands are a part of. */
+      wordStart: number;
+    }
   | { kind: 'quoted' | 'brackets' | 'body' }
   | { kind: 'braces'; keepsQuotes: boolean }
-  | { kind: 'arithmetic'; opener: number; start: number; depth: number; found: number };
+  | { kind: 'arithmetic'; opener: number; start: number; depth: number; found: number; pieces: Snapshot };
 type Commands = Extract<Frame, { kind: 'commands' }>;
 
 /** What looks like arithmetic is read again as commands if it turns out to be that, which nobody nests. */
@@ -47,12 +75,13 @@ const BEFORE_COMMAND = /^(?:if|then|elif|else|while|until|do|time|!|\{|\}|fi|don
 const CUTS = /\$\{!?(?:\w{1,200}|[@*#?$!-])(?:\[[^\]\n]{0,200}\])?[#%^,/]/y;
 const LONGEST_WORD = 200;
 
-class HereDocumentScanner {
+class ShellScanner {
   private readonly text: string;
   private readonly dialect: ShellDialect;
   private readonly depthLeft: number;
   private readonly found: HereDocument[] = [];
   private readonly frames: Frame[] = [];
+  private readonly pieces = new PieceRecorder(0);
   /** The ends of the backticks that are open. */
   private readonly limits: number[] = [];
   private readonly notArithmetic = new Set<number>();
@@ -67,16 +96,23 @@ class HereDocumentScanner {
     this.depthLeft = depthLeft;
   }
 
-  scan(frames: readonly Frame[]): HereDocument[] | null {
+  scan(frames: readonly Frame[]): ScriptAsRead | null {
     this.frames.push(...frames);
     let left = MAX_READINGS * this.text.length;
     while (!this.isUnclear && left >= 0) {
       const before = this.at;
       if (before < this.text.length) this.step();
-      else if (!this.rereadUnclosed()) return this.found;
+      else if (!this.rereadUnclosed()) return this.asRead();
       left -= Math.max(1, this.at - before);
     }
     return null;
+  }
+
+  private asRead(): ScriptAsRead | null {
+    if (this.wordStart !== -1) this.pieces.word(this.wordStart, this.text.length);
+    const isClosed = this.frames.length === 1;
+    const program = this.pieces.finish(this.text.length);
+    return program === null ? null : { program, documents: this.found, isClosed };
   }
 
   private get limit(): number {
@@ -103,13 +139,21 @@ class HereDocumentScanner {
     if (char === '\n') this.endLine(frame);
     else if (char === ' ' || char === '\t') this.endWord(frame, 1);
     else if (char === '#' && this.wordStart === -1) this.skipTo('\n', 0);
-    else if (char === ';' || char === '&' || char === '|') {
-      this.endWord(frame, 1);
-      this.isCommandNext = true;
-    } else if (char === '<' || char === '>') this.readRedirect(frame);
+    else if (char === ';' || char === '&' || char === '|') this.readSeparator(frame, char);
+    else if (char === '<' || char === '>') this.readRedirect(frame);
     else if (char === '(') this.openParenthesis(frame);
     else if (char === ')') this.closeParenthesis(frame);
     else this.readWord(frame, char);
+  }
+
+  private readSeparator(frame: Commands, char: string): void {
+    const [before, behind] = [this.text.charAt(this.at - 1), this.text.charAt(this.at + 1)];
+    this.endWord(frame, 1);
+    this.isCommandNext = true;
+    const isRedirect =
+      char !== ';' && (before === '>' || (char === '&' && (before === '<' || behind === '>')));
+    const isPipe = char === '|' ? before !== '|' && behind !== '|' : char === '&' && before === '|';
+    if (!isRedirect) this.pieces.separate(isPipe ? 'pipe' : 'end', this.at - 1, this.at);
   }
 
   private readWord(frame: Frame, char: string): void {
@@ -146,6 +190,7 @@ class HereDocumentScanner {
     this.notArithmetic.add(frame.start);
     this.frames.length = this.frames.indexOf(frame);
     this.found.length = frame.found;
+    this.pieces.restore(frame.pieces);
     this.limits.length = this.frames.filter(isInBackticks).length;
     this.at = frame.opener;
   }
@@ -160,7 +205,7 @@ class HereDocumentScanner {
   private readDollar(frame: Frame): void {
     const next = this.text.charAt(this.at + 1);
     if (next === '(') this.openSubstitution(1);
-    else if (next === "'" && frame.kind === 'commands' && this.dialect === 'bash')
+    else if (next === "'" && frame.kind === 'commands' && this.dialect !== 'dash')
       this.at = endOfQuoted(this.text, this.at + 2, "'", this.limit) + 1;
     else if (next === '{') this.openBraces(frame);
     else {
@@ -171,8 +216,9 @@ class HereDocumentScanner {
 
   private openBraces(frame: Frame): void {
     const isQuoted = frame.kind === 'quoted' || frame.kind === 'body' || isKeeping(frame);
+    const mayKeep = this.dialect !== 'bash' || frame.kind === 'body';
     CUTS.lastIndex = this.at;
-    this.frames.push({ kind: 'braces', keepsQuotes: isQuoted && !CUTS.test(this.text) });
+    this.frames.push({ kind: 'braces', keepsQuotes: isQuoted && mayKeep && !CUTS.test(this.text) });
     this.at += 2;
   }
 
@@ -182,15 +228,16 @@ class HereDocumentScanner {
     if (this.isArithmetic(start)) this.openArithmetic(start);
     else {
       this.at = start + 1;
-      this.open(')', [], true);
+      this.open({ ...commandsUpTo(')', [], true), wordStart: this.wordStart });
     }
   }
 
   private openParenthesis(frame: Commands): void {
+    const isArray = this.wordStart !== -1 && this.text.charAt(this.at - 1) === '=';
     if (this.isArithmetic(this.at)) this.openArithmetic(this.at);
     else {
       this.endWord(frame, 1);
-      this.open(')', frame.pending, false);
+      this.open({ ...commandsUpTo(')', frame.pending, false), isArray });
     }
   }
 
@@ -199,24 +246,39 @@ class HereDocumentScanner {
   }
 
   private openArithmetic(start: number): void {
-    this.frames.push({ kind: 'arithmetic', opener: this.at, start, depth: 0, found: this.found.length });
+    const pieces = this.pieces.snapshot();
+    this.frames.push({
+      kind: 'arithmetic',
+      opener: this.at,
+      start,
+      depth: 0,
+      found: this.found.length,
+      pieces,
+    });
     this.at = start + 2;
   }
 
-  private open(closer: ')' | '`', pending: Pending[], isPartOfWord: boolean): void {
-    this.frames.push({ ...commandsUpTo(closer, pending), isPartOfWord });
+  private open(frame: Commands): void {
+    this.frames.push(frame);
     this.isCommandNext = true;
     this.wordStart = -1;
+    if (isNested(frame)) this.pieces.openNested(this.at);
+    else this.pieces.separate('open', this.at - 1, this.at);
   }
 
   private closeParenthesis(frame: Commands): void {
     const { closer, isPartOfWord, pending } = frame;
     this.endWord(frame, 1);
     this.isCommandNext = true;
-    if (frame.cases > 0 || closer !== ')') return;
+    if (frame.cases > 0 || closer !== ')') {
+      this.pieces.separate('end', this.at - 1, this.at);
+      return;
+    }
     this.frames.pop();
+    if (isNested(frame)) this.pieces.closeNested(this.at - 1);
+    else this.pieces.separate('close', this.at - 1, this.at);
     if (!isPartOfWord) return;
-    this.wordStart = this.at - 1;
+    this.wordStart = frame.wordStart === -1 ? this.at - 1 : frame.wordStart;
     this.isCommandNext = false;
     // The bodies that a substitution has not come to follow the line in which it ends.
     this.frames.findLast((outer) => outer.kind === 'commands')?.pending.push(...pending);
@@ -226,14 +288,20 @@ class HereDocumentScanner {
     if (this.limits.length > 0) this.isUnclear = true;
     this.limits.push(endOfQuoted(this.text, this.at + 1, '`', this.text.length));
     this.at++;
-    this.open('`', [], true);
+    this.open({ ...commandsUpTo('`', [], true), wordStart: this.wordStart });
   }
 
   private closeBackticks(): void {
+    const outermost = this.frames.findLastIndex(isInBackticks);
+    const inside = this.frames.splice(outermost);
+    if (this.wordStart !== -1) this.pieces.word(this.wordStart, this.limit);
+    inside.filter(isNested).forEach(() => {
+      this.pieces.closeNested(this.limit);
+    });
     this.at = this.limit + 1;
     this.limits.pop();
-    this.frames.length = this.frames.findLastIndex(isInBackticks);
-    this.wordStart = this.at - 1;
+    const [first] = inside;
+    this.wordStart = first?.kind === 'commands' && first.wordStart !== -1 ? first.wordStart : this.at - 1;
     this.isCommandNext = false;
   }
 
@@ -255,6 +323,7 @@ class HereDocumentScanner {
   }
 
   private endWord(frame: Commands, skipped: number): void {
+    if (this.wordStart !== -1) this.pieces.word(this.wordStart, this.at);
     if (this.wordStart !== -1 && this.isCommandNext) {
       const word = this.text.slice(this.wordStart, Math.min(this.at, this.wordStart + LONGEST_WORD));
       if (word === 'case') frame.cases++;
@@ -293,6 +362,7 @@ class HereDocumentScanner {
 
   private endLine(frame: Commands): void {
     this.endWord(frame, 1);
+    const lineEnd = this.at - 1;
     this.isCommandNext = true;
     for (const pending of frame.pending.splice(0)) {
       const { start, wordStart, wordEnd, isQuoted } = pending;
@@ -302,6 +372,7 @@ class HereDocumentScanner {
       if (!isQuoted) this.scanBody(bodyStart, bodyEnd);
       this.at = end < this.limit && this.text.charAt(end) === '\n' ? end + 1 : end;
     }
+    this.pieces.separate('end', lineEnd, this.at);
   }
 
   /** Where the last line begins and ends. In a substitution, its parenthesis may follow on the same line. */
@@ -340,14 +411,19 @@ class HereDocumentScanner {
     const inner =
       this.depthLeft === 0
         ? null
-        : new HereDocumentScanner(body, this.dialect, this.depthLeft - 1).scan([{ kind: 'body' }]);
+        : new ShellScanner(body, this.dialect, this.depthLeft - 1).scan([{ kind: 'body' }]);
     if (inner === null) this.isUnclear = true;
-    for (const one of inner ?? []) this.found.push(shifted(one, start));
+    for (const one of inner?.documents ?? []) this.found.push(shifted(one, start));
   }
 }
 
-function commandsUpTo(closer: Commands['closer'], pending: Pending[]): Commands {
-  return { kind: 'commands', closer, pending, isPartOfWord: false, cases: 0 };
+function commandsUpTo(closer: Commands['closer'], pending: Pending[], isPartOfWord: boolean): Commands {
+  return { kind: 'commands', closer, pending, isPartOfWord, isArray: false, cases: 0, wordStart: -1 };
+}
+
+/** What it reads is a part of a piece. */
+function isNested(frame: Frame): boolean {
+  return frame.kind === 'commands' && (frame.isPartOfWord || frame.isArray);
 }
 
 function isInBackticks(frame: Frame): boolean {

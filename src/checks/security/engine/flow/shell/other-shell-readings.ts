@@ -17,7 +17,7 @@ type Bodies = ReadonlyMap<number, Body>;
 export function otherShellReadings(text: string, tree: SyntaxNode): ShellReading[] | null {
   if (!text.includes('<<')) return [];
   const known = bodiesInTree(text, tree);
-  const byBash = hereDocumentsIn(text, 'bash');
+  const byBash = hereDocumentsIn(text, 'posix-bash');
   if (byBash === null) return null;
   const readings = readingsWithout(text, byBash, known);
   if (!byBash.some(({ wordStart, wordEnd }) => /\$['"]/.test(text.slice(wordStart, wordEnd))))

@@ -177,9 +177,12 @@ export function unescapeAnsi(text: string): string {
   );
 }
 
+/** `\Vendor\Package\Class`, as PHP has it. */
+const NAMESPACE = /^(?:\\?[A-Z]\w{0,80}){2,12}$/;
+
 /** `c'u'rl`, `c\url`, `$'\x63url'`: an author writes a plain word like this only to hide it. */
 function isDisguised(raw: string, text: string): boolean {
-  if (!/^[a-z][\w.-]{1,40}$/i.test(text)) return false;
+  if (!/^[a-z][\w.-]{1,40}$/i.test(text) || NAMESPACE.test(raw)) return false;
   return /\w(?:''|"")\w|\w'[a-z]{1,8}'\w|\w"[a-z]{1,8}"\w|\w\\[a-z]\w?|\$'\\/i.test(raw) && raw !== text;
 }
 
