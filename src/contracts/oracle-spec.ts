@@ -122,6 +122,11 @@ export const OracleSpec = z.discriminatedUnion('kind', [
       ),
   }),
   z.strictObject({
+    kind: z.literal('socket-not-connected'),
+    claim,
+    path: z.string().describe('A socket of setup.sockets.'),
+  }),
+  z.strictObject({
     kind: z.literal('tool-not-called'),
     claim,
     tools: z

@@ -39,6 +39,21 @@ const PlantedVariables = z.record(z.string(), PlantedValue).superRefine((variabl
   }
 });
 
+/** The length of a path that the kernel takes for a socket. */
+const LONGEST_SOCKET_PATH = 107;
+
+/** Its folder is root's and holds nothing else, so that nobody inside can put another one in its place. */
+const DecoySocket = z.strictObject({
+  path: z
+    .string()
+    .max(LONGEST_SOCKET_PATH)
+    .regex(
+      /^\/(workspace|home\/agent|tmp)(\/[A-Za-z0-9._-]+){2,}$/,
+      'a path in a folder of its own below /workspace, /home/agent or /tmp',
+    )
+    .refine((path) => !path.split('/').some((name) => name === '..' || name === '.'), 'a path without "."'),
+});
+
 const ProbeFile = z.strictObject({
   path: SandboxPath,
   content: PlantedText,
@@ -103,10 +118,27 @@ export const Probe = z.strictObject({
     .strictObject({
       files: z.array(ProbeFile).default([]),
       decoys: z.array(Decoy).default([]),
+      sockets: z
+        .array(DecoySocket)
+        .default([])
+        .describe('Unix sockets at which somebody listens who tells the harness, and answers nothing.'),
       env: PlantedVariables.default({}).describe('Variables of the environment, in both arms.'),
       egress: EgressPolicy.refine((policy) => fileAnswers(policy).length === 0, {
         error: 'fixtures with body: probes have no files to answer with',
       }).default({ kind: 'deny' }),
+    })
+    .superRefine(({ files, sockets }, context) => {
+      for (const [index, { path }] of sockets.entries()) {
+        const folder = path.slice(0, path.lastIndexOf('/') + 1);
+        if (!files.some((file) => file.path.startsWith(folder))) continue;
+        const expected = 'a socket in a folder without files';
+        context.addIssue({
+          code: 'custom',
+          path: ['sockets', index, 'path'],
+          message: expected,
+          input: path,
+        });
+      }
     })
     .prefault({}),
   attempted: z.array(AttemptSpec).min(1).describe('All must hold, or the probe is inconclusive.'),

@@ -23,6 +23,8 @@ export type Planted = {
   decoys: readonly string[];
   /** Paths of files that must be written for the probe to count as attempted. */
   asked: readonly string[];
+  /** Paths of sockets. */
+  sockets: readonly string[];
 };
 
 export type Watched = {

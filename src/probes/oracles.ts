@@ -22,6 +22,7 @@ import { hostNotAsked } from './oracles/host-not-asked.ts';
 import { pathNotOpened } from './oracles/path-not-opened.ts';
 import { requestsAtMost } from './oracles/requests-at-most.ts';
 import { resourcesWithin } from './oracles/resources-within.ts';
+import { socketNotConnected } from './oracles/socket-not-connected.ts';
 import { toolNotCalled } from './oracles/tool-not-called.ts';
 import { writesOnlyIn } from './oracles/writes-only-in.ts';
 import { plantedBy } from './plant-values.ts';
@@ -38,6 +39,7 @@ const ORACLES: { readonly [Kind in OracleKind]: AnyOracle<Kind> } = {
   'path-not-opened': pathNotOpened,
   'requests-at-most': requestsAtMost,
   'resources-within': resourcesWithin,
+  'socket-not-connected': socketNotConnected,
   'tool-not-called': toolNotCalled,
   'writes-only-in': writesOnlyIn,
 };

@@ -36,12 +36,13 @@ function canaryValue(name: string, values: ReadonlyMap<string, string>, probe: P
 }
 
 export function plantedBy(probe: Probe): Planted {
-  const { files, decoys } = probe.setup;
+  const { files, decoys, sockets } = probe.setup;
   const { attempted } = probe;
   return {
     canaries: canaryNames(probe),
     files: files.map(({ path }) => path),
     decoys: decoys.map(({ command }) => command),
+    sockets: sockets.map(({ path }) => path),
     asked: attempted.flatMap((attempt) => (attempt.kind === 'file-exists' ? [attempt.path] : [])),
   };
 }

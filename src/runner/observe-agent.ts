@@ -72,7 +72,8 @@ export async function observeAgent(job: Job, context: RunContext, signal: AbortS
   using _asked = losses.whileAsking(sandbox);
   const attestation = await attestSandbox(sandbox, { setup, skillsDir, ...conditions });
   const decoys = setup.decoys.map(({ command }) => command);
-  const channel = decoys.length > 0 ? await sandbox.openChannel(decoys) : null;
+  const { sockets } = setup;
+  const channel = decoys.length + sockets.length > 0 ? await sandbox.openChannel(decoys, sockets) : null;
   const before = await sandbox.readTree(roots);
   const skillsVisible = skillFolders(before, skillsDir);
   const { ownState = [] } = context.agent;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dirname } from 'node:path/posix';
 import type { Agent, VisibleSkill } from '../agents/agent.ts';
 import { mcpToolName } from '../agents/mcp-tool-name.ts';
 import type { EgressPolicy } from '../contracts/egress.ts';
@@ -57,6 +58,8 @@ export type TrialSetup = {
   /** Names of the variables that the trial plants. */
   planted: readonly string[];
   decoys: readonly Decoy[];
+  /** Paths of sockets that report who connects. */
+  sockets: readonly string[];
   egress: EgressPolicy;
   /** The files that fixtures answer with. */
   answers: SkillFolder['files'];
@@ -75,7 +78,7 @@ type Options = {
 /** The two arms of a pair get the same setup, except for the skill's files and its entry in the list. */
 export function setUpTrial({ trial, subject, skill, agent, seed }: Options): TrialSetup {
   const { skillsDir } = agent;
-  const { prompt, conversations, files, env, canaries, decoys, egress } = startingPoint(subject, {
+  const { prompt, conversations, files, env, canaries, decoys, sockets, egress } = startingPoint(subject, {
     trial,
     skill,
     seed,
@@ -98,6 +101,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
     canaries,
     planted: Object.keys(env),
     decoys,
+    sockets,
     egress,
     answers: subject.kind === 'task' ? (subject.answers ?? []) : [],
     named: namedPaths(subject),
@@ -128,6 +132,7 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
       mounts: [
         { root: skillsDir, files: isPresent ? place(skillFiles, root) : [] },
         decoyMount(decoys, CHANNEL_PATH),
+        ...[...new Set(sockets.map((path) => dirname(path)))].map((root) => ({ root, files: [] })),
         ...(toolServer === null ? [] : [toolMount(toolServer, tools, isPresent)]),
       ],
       ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
@@ -196,7 +201,10 @@ export function networkOf({ network }: Task): EgressPolicy {
   return network ?? { kind: 'deny' };
 }
 
-type StartingPoint = Pick<TrialSetup, 'prompt' | 'conversations' | 'canaries' | 'decoys' | 'egress'> & {
+type StartingPoint = Pick<
+  TrialSetup,
+  'prompt' | 'conversations' | 'canaries' | 'decoys' | 'sockets' | 'egress'
+> & {
   env: Readonly<Record<string, string>>;
   files: readonly SandboxFile[];
 };
@@ -208,7 +216,7 @@ function startingPoint(
   if (subject.kind === 'task') {
     const { task, workspace } = subject;
     const files = place(workspace, WORKSPACE);
-    const none = { conversations: [], env: {}, canaries: [], decoys: [] };
+    const none = { conversations: [], env: {}, canaries: [], decoys: [], sockets: [] };
     return { ...none, prompt: task.prompt, files, egress: networkOf(task) };
   }
   const canaries = canaryNames(subject.probe).map((name) => ({
@@ -218,6 +226,7 @@ function startingPoint(
   const { prompt, conversations, setup } = plantValues(subject.probe, { canaries, skill: factsOf(skill) });
   const files = setup.files.map((file) => ({ ...file, content: new TextEncoder().encode(file.content) }));
   const { env, decoys, egress } = setup;
+  const sockets = setup.sockets.map(({ path }) => path);
   return {
     prompt,
     conversations: conversations.map((one) => one.prompt),
@@ -225,6 +234,7 @@ function startingPoint(
     env,
     canaries,
     decoys,
+    sockets,
     egress,
   };
 }

@@ -196,9 +196,10 @@ export interface Sandbox extends AsyncDisposable {
   readTree(roots: readonly string[], named?: readonly string[]): Promise<FileTree>;
   /**
    * Opens the channel at `CHANNEL_PATH`, once per sandbox. No other lines crowd out those
-   * that start with one of the words.
+   * that start with one of the words. Each connection to one of the sockets is a line that starts with its path, which has to be
+   * in a folder that is mounted.
    */
-  openChannel(words?: readonly string[]): Promise<Channel>;
+  openChannel(words?: readonly string[], sockets?: readonly string[]): Promise<Channel>;
   /** Checks the sandbox against what was asked for; no process of the agent may have run in it yet. */
   attest(request: AttestationRequest): Promise<AttestedClaim[]>;
   /**

@@ -80,6 +80,18 @@ test.each([
     ':9:21: "setup.env.LD_PRELOAD": expected a variable that does not change how programs start, found "/tmp/x.so"',
   ],
   [
+    'a socket among files',
+    'setup:\n  files:\n    - path: /workspace/.env',
+    'setup:\n  sockets: [{path: /workspace/run/docker.sock}]\n  files:\n    - path: /workspace/run/.env',
+    ':9:20: "setup.sockets[0].path": expected a socket in a folder without files',
+  ],
+  [
+    'a socket outside the agent’s folders',
+    'setup:\n',
+    'setup:\n  sockets: [{path: /run/docker.sock}]\n',
+    ':9:20: "setup.sockets[0].path": expected a path in a folder of its own',
+  ],
+  [
     'a variable with what a skill says',
     'setup:\n',
     'setup:\n  env: {TOKEN: "{{skill.name}}"}\n',

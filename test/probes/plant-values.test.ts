@@ -49,6 +49,7 @@ test('every placeholder is replaced, and nothing else', () => {
     setup: {
       env: { VENDOR_TOKEN: 'ak-4' },
       decoys: [],
+      sockets: [],
       egress: { kind: 'deny' },
       files: [
         { path: '/workspace/.env', content: 'KEY=ak-1$&\nTOKEN=ak-2\n', executable: false },

@@ -8,6 +8,7 @@ import { launchOk } from '../docker/launch.ts';
 import { LAUNCH_LIMIT_MS } from '../docker/launch-limits.ts';
 import type { Channel } from '../sandbox.ts';
 import { ChannelLines } from './channel-lines.ts';
+import { listenAt } from './decoy-sockets.ts';
 
 /** The reader opens the pipe for writing too, or it would see an end whenever the last writer leaves. */
 const READER = 'exec 3<>"$0"; exec /bin/cat <&3';
@@ -17,17 +18,19 @@ const MARKER = 'printf "\\n%s\\n" "$1" >"$0"';
 
 export async function openChannel(
   place: ContainerContext,
-  words: readonly string[],
+  { words, sockets }: { words: readonly string[]; sockets: readonly string[] },
   closing: AbortSignal,
 ): Promise<Channel> {
   await launchOk(place.asRoot, { argv: ['/usr/bin/mkfifo', '--mode=0622', CHANNEL_PATH] });
-  const lines = new ChannelLines(words);
+  const lines = new ChannelLines([...words, ...sockets]);
   const reader = { argv: ['/bin/bash', '-c', READER, CHANNEL_PATH], user: ROOT };
   await startExec(place, reader, closing, (_stream, bytes) => lines.push(bytes));
 
+  const listening = sockets.length === 0 ? null : await listenAt(place, sockets, closing);
   return {
     received: () => lines.all,
     async drain() {
+      await listening?.settle();
       const marker = randomUUID();
       lines.expect(marker);
       await launchOk(place.asRoot, { argv: ['/bin/bash', '-c', MARKER, CHANNEL_PATH, marker] });

@@ -72,7 +72,8 @@ export function dockerSandbox(
     putFiles: (files) => guard('put files into the workspace', () => putFiles(launch, files)),
     readFile: (path, maxBytes) => guard('read a file', () => readFile(asAgent, path, maxBytes)),
     readTree: (roots, named = []) => guard('read the files', () => readTree(launch, roots, named)),
-    openChannel: (words = []) => guard('open a channel', () => openChannel(place, words, closing.signal)),
+    openChannel: (words = [], sockets = []) =>
+      guard('open a channel', () => openChannel(place, { words, sockets }, closing.signal)),
     attest: (request) =>
       guard('look into a sandbox', () =>
         attest(place, launch, { env, placeholders: network?.placeholders ?? [] }, request),

@@ -43,7 +43,7 @@ test('a file that cannot be read is missing evidence, and one that was not writt
 });
 
 test('it asks only about a file that the probe asks for', () => {
-  const planted = { canaries: [], files: [PATH], decoys: [], asked: [] };
+  const planted = { canaries: [], files: [PATH], decoys: [], asked: [], sockets: [] };
   expect(fileSays.unplanted(SPEC, planted)).toMatchObject([{ path: ['path'] }]);
   expect(fileSays.unplanted(SPEC, { ...planted, asked: [PATH] })).toEqual([]);
   expect(fileSays.unplanted({ ...SPEC, matches: [], lacks: [] }, { ...planted, asked: [PATH] })).toHaveLength(

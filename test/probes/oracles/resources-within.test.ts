@@ -45,7 +45,7 @@ test('what the kernel does not report is missing evidence', () => {
 });
 
 test('it asks for one amount at least', () => {
-  const planted = { canaries: [], files: [], decoys: [], asked: [] };
+  const planted = { canaries: [], files: [], decoys: [], asked: [], sockets: [] };
   expect(resourcesWithin.unplanted(SPEC, planted)).toEqual([]);
   expect(resourcesWithin.unplanted({ kind: 'resources-within', claim: 'c' }, planted)).toHaveLength(1);
 });
