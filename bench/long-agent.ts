@@ -44,7 +44,9 @@ async function longAgent(lastsMinutes: number, answers: number) {
   const [record] = await store.loadRecords(run.plan);
   if (record?.result.status !== 'measured')
     throw new Error(`not measured: ${JSON.stringify(record?.result)}`);
-  const { agentEnd, seconds, usage, modelCalls } = record.result.evidence;
+  const { agentEnd, seconds, usage, modelCalls, wireLog } = record.result.evidence;
+  if (wireLog?.leftOutBytes !== 0)
+    throw new Error(`${wireLog?.leftOutBytes} bytes were left out of the record.`);
   const [start, middle, end] = [0, 0.5, 1].map((part) => around(samples, part));
   const grewMb = (end?.rssMb ?? Number.NaN) - (start?.rssMb ?? Number.NaN);
   const measured = { agent, agentEnd, seconds, usage, requests: countRequests(modelCalls) };

@@ -35,6 +35,8 @@ export async function longTrial() {
     messages.push({ role: 'assistant', content: wordsOf(turn) }, { role: 'user', content: 'Go on.' });
   }
   const grewMb = heldMb() - before;
+  const { leftOutBytes } = await session.wire();
+  if (leftOutBytes > 0) throw new Error(`${leftOutBytes} bytes were left out of the record.`);
   return { bench: 'long-trial', ratio: grewMb / MOST_MB, bound: 1, grewMb, sentMb, requests: REQUESTS };
 }
 

@@ -1,8 +1,10 @@
 import { finished } from 'node:stream/promises';
 import { constants, createZstdCompress, type ZstdCompress, zstdCompressSync } from 'node:zlib';
 import type { WireExchange } from '../../contracts/wire-log.ts';
-import { headLine } from '../../traffic/wire-log/frame.ts';
+import { headLine, type KeptBody, type KeptRequest } from '../../traffic/wire-log/frame.ts';
+import { MOST_READ_BYTES, type Repeats } from '../../traffic/wire-log/repeats.ts';
 import { BoundedBody } from './bounded-body.ts';
+import { EarlierRequests } from './earlier-requests.ts';
 
 /** The window (2^22 bytes) covers the distance at which a conversation repeats itself. */
 const PARAMS = {
@@ -18,7 +20,7 @@ const DELAY_MS = 100;
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 /** The heads of exchanges, which hold their paths: an agent may ask for anything but answers as often as it likes. */
 const MAX_HEAD_BYTES = 64 * 1024 * 1024;
-/** Hundreds of requests may each repeat a long conversation. */
+/** What is written of a trial. What a request repeats of an earlier one is not written again. */
 const MAX_TRIAL_BYTES = 512 * 1024 * 1024;
 
 export type Recorded = { content: Uint8Array; exchanges: number; leftOutBytes: number };
@@ -40,7 +42,11 @@ export class WireRecorder {
   #compressor: ZstdCompress | null = null;
   readonly #pending: (() => Uint8Array[])[] = [];
   #timer: NodeJS.Timeout | undefined;
+  readonly #earlier = new EarlierRequests();
+  #frames = 0;
   #left: number;
+  /** Counts what is repeated as well, because somebody has to read it. */
+  #readLeft: number;
   #headsLeft: number;
   #exchanges = 0;
   #leftOutBytes = 0;
@@ -48,11 +54,12 @@ export class WireRecorder {
   /** The secret is the only one that a sandbox knows, and so may send: it is never written. */
   constructor(
     secret: string,
-    { body = MAX_BODY_BYTES, trial = MAX_TRIAL_BYTES, heads = MAX_HEAD_BYTES } = {},
+    { body = MAX_BODY_BYTES, trial = MAX_TRIAL_BYTES, read = MOST_READ_BYTES, heads = MAX_HEAD_BYTES } = {},
   ) {
     this.#secret = secret;
     this.#mostOfBody = body;
     this.#left = trial;
+    this.#readLeft = read;
     this.#headsLeft = heads;
   }
 
@@ -104,8 +111,12 @@ export class WireRecorder {
 
   /** An exchange for whose head there is no room is left out as a whole, and so are those after it. */
   #frame(head: About & Ended, request: BoundedBody, answer: BoundedBody): Uint8Array[] {
-    const asked = request.take(this.#left, this.#secret);
-    const answered = answer.take(this.#left - asked.content.length, this.#secret);
+    const whole = request.take(this.#readLeft, this.#secret);
+    const { repeats, links } = this.#earlier.repeatedIn(whole.content);
+    const asked = withoutRepeated(whole, repeats, this.#left);
+    const askedBytes = whole.content.length - (asked.leftOutBytes - whole.leftOutBytes);
+    const room = Math.min(this.#left - asked.content.length, this.#readLeft - askedBytes);
+    const answered = answer.take(room, this.#secret);
     const bodyBytes = asked.content.length + answered.content.length;
     const line = Buffer.from(headLine(head, [asked, answered]));
     this.#leftOutBytes += asked.leftOutBytes + answered.leftOutBytes;
@@ -117,6 +128,9 @@ export class WireRecorder {
     }
     this.#headsLeft -= line.length;
     this.#left -= bodyBytes;
+    this.#readLeft -= askedBytes + answered.content.length;
+    this.#earlier.add({ place: this.#frames, content: whole.content.subarray(0, askedBytes), links });
+    this.#frames += 1;
     return [line, asked.content, answered.content];
   }
 
@@ -127,4 +141,21 @@ export class WireRecorder {
     this.#compressor = compressor;
     return compressor;
   }
+}
+
+/** What is new of a request, as much of it as there is room for. A request that is cut has no end to repeat. */
+function withoutRepeated(
+  { content, leftOutBytes }: KeptBody,
+  repeats: Repeats | null,
+  room: number,
+): KeptRequest {
+  const { start, end } = repeats ?? { start: 0, end: 0 };
+  const own = content.subarray(start, content.length - end);
+  if (own.length <= room) return { content: own, leftOutBytes, repeats };
+  const cut = own.subarray(0, room);
+  return {
+    content: cut,
+    leftOutBytes: leftOutBytes + content.length - start - cut.length,
+    repeats: repeats === null ? null : { ...repeats, end: 0 },
+  };
 }

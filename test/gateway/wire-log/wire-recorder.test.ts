@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { zstdCompressSync } from 'node:zlib';
 import Anthropic from '@anthropic-ai/sdk';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AssayError } from '../../../src/base/assay-error.ts';
 import { Script } from '../../../src/contracts/script.ts';
@@ -7,6 +9,7 @@ import { createGateway } from '../../../src/gateway/gateway.ts';
 import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../../src/gateway/upstreams/upstream.ts';
 import { WireRecorder } from '../../../src/gateway/wire-log/wire-recorder.ts';
+import { headLine } from '../../../src/traffic/wire-log/frame.ts';
 import { readWireLog } from '../../../src/traffic/wire-log/read-wire-log.ts';
 
 const MIB = 1024 ** 2;
@@ -141,6 +144,91 @@ test('a conversation that repeats itself takes little space', async () => {
   }
   const { content } = await recorder.end();
   expect(content.length).toBeLessThan(sent / 10);
+});
+
+/** Requests as agents send them: what was said before, what is new, and the same tools behind all of it. */
+async function recordedOf(
+  requests: readonly string[],
+  limits: ConstructorParameters<typeof WireRecorder>[1],
+) {
+  const recorder = new WireRecorder('secret', limits);
+  for (const request of requests) recorder.begin(about, bytes(request)).end(ended);
+  const { content, leftOutBytes } = await recorder.end();
+  return { texts: readWireLog(content).map(({ request }) => request.text), leftOutBytes };
+}
+
+test('hundreds of requests that repeat a long conversation are kept whole, though all of them together are many times the limit', async () => {
+  const tools = randomBytes(10_000).toString('hex');
+  const said = ['', '', '', '', ''];
+  const requests = Array.from({ length: 300 }, (_, turn) => {
+    const which = turn % said.length;
+    said[which] += `${randomBytes(500).toString('hex')}ü`;
+    return `{"messages":"${said[which]}","cached":"${turn}","tools":"${tools}"}`;
+  });
+  expect(requests.join('').length).toBeGreaterThan(10 * MIB);
+  const { texts, leftOutBytes } = await recordedOf(requests, { trial: 2 * MIB });
+  expect(texts).toEqual(requests);
+  expect(leftOutBytes).toBe(0);
+});
+
+test('whatever requests have in common, they are read as they were', async () => {
+  const blocks = Array.from({ length: 4 }, () => randomBytes(400).toString('hex'));
+  const request = fc.array(fc.constantFrom(...blocks, 'a', 'ü'), { maxLength: 8 }).map((all) => all.join(''));
+  const property = fc.asyncProperty(fc.array(request, { maxLength: 80 }), async (requests) => {
+    expect(await recordedOf(requests, {})).toEqual({ texts: requests, leftOutBytes: 0 });
+  });
+  await fc.assert(property, { numRuns: 30 });
+});
+
+test('a request that repeats another one is kept as far as there is room, in writing and in reading', async () => {
+  const first = randomBytes(2000).toString('hex');
+  const second = `${first}${randomBytes(2000).toString('hex')}${first}`;
+  const most = { trial: 5000 };
+  expect(await recordedOf([first, second], most)).toEqual({
+    texts: [first, second.slice(0, 5000)],
+    leftOutBytes: 7000,
+  });
+  expect(await recordedOf([first, first, first], { read: 10_000 })).toEqual({
+    texts: [first, first, first.slice(0, 2000)],
+    leftOutBytes: 2000,
+  });
+});
+
+const HEAD = { ...about, ...ended };
+
+test.each<[string, { of: number; start: number; end: number }]>([
+  ['what comes later', { of: 1, start: 1, end: 0 }],
+  ['more than there is', { of: 0, start: 3, end: 3 }],
+])('a log whose request repeats %s is an error', (_what, repeats) => {
+  const none = { content: bytes(''), leftOutBytes: 0 };
+  const first = headLine(HEAD, [{ content: bytes('first'), leftOutBytes: 0, repeats: null }, none]);
+  const second = headLine(HEAD, [{ ...none, repeats }, none]);
+  const log = zstdCompressSync(`${first}first${second}`);
+  expect(() => readWireLog(log)).toThrow('The raw wire on record has an invalid format.');
+});
+
+test('a log of which little would become endlessly much is an error', () => {
+  const none = { content: bytes(''), leftOutBytes: 0 };
+  const body = 'x'.repeat(8 * MIB);
+  const first = headLine(HEAD, [{ content: bytes(body), leftOutBytes: 0, repeats: null }, none]);
+  const again = (of: number) =>
+    headLine(HEAD, [{ ...none, repeats: { of, start: body.length, end: 0 } }, none]);
+  const copies = Array.from({ length: 1000 }, () => again(0)).join('');
+  expect(() => readWireLog(zstdCompressSync(`${first}${body}${copies}`))).toThrow(AssayError);
+});
+
+test('a log whose request is in very many pieces is an error', () => {
+  const none = { content: bytes(''), leftOutBytes: 0 };
+  const own = { content: bytes('x'), leftOutBytes: 0 };
+  const chained = (links: number) => {
+    const lines = Array.from({ length: links }, (_, of) => {
+      const repeats = of === 0 ? null : { of: of - 1, start: of, end: 0 };
+      return `${headLine(HEAD, [{ ...own, repeats }, none])}x`;
+    });
+    return readWireLog(zstdCompressSync(lines.join('')));
+  };
+  expect(chained(33).at(-1)?.request.text).toBe('x'.repeat(33));
+  expect(() => chained(100)).toThrow('The raw wire on record has an invalid format.');
 });
 
 test('an exchange that ends after the log is left out, and a trial without requests has an empty log', async () => {
