@@ -55,7 +55,10 @@ type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'atMs'> : never;
 export type HeardEvent = WithoutTime<TranscriptEvent>;
 
 /** How an agent's work ended, which is all that it reports. */
-export type AgentOutcome = { end: Exclude<AgentEnd, 'crashed'> } | { end: 'crashed'; error: unknown };
+export type AgentOutcome =
+  | { end: Exclude<AgentEnd, 'crashed'> }
+  /** `exitCode` is that of a program that ended by itself. */
+  | { end: 'crashed'; error: unknown; exitCode?: number };
 
 export type ScriptedCall = ScriptedTurn['call'][number];
 
@@ -135,6 +138,8 @@ type RunsInSandbox = Described & {
    * agent cannot go on. If there is a user, `command` keeps whatever this needs.
    */
   readonly resume?: (assignment: ProgramAssignment) => string;
+  /** What it exits with once its provider has said that the context is full, even if it went on from a summary and did its work. */
+  readonly exitCodeOnceFull?: number;
   /** How the events are read that it prints about its work, if it prints any. */
   readonly stream?: () => Promise<StreamReader>;
 };

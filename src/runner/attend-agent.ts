@@ -138,6 +138,8 @@ export async function attendAgent(
   const limitsReached = outcome.end === 'crashed' ? await sandbox.causeOfDeath() : [];
   seen.add({ limitsReached });
   const unfinished = read !== null && agent.kind === 'program' ? whyUnfinished(read, user.said) : null;
+  const hasOvercome = !isCutShort && read !== null && hasOvercomeFullContext(outcome, { agent, read });
+  const settled: AgentOutcome = hasOvercome ? { end: 'finished' } : outcome;
   const conclude = async () => {
     const conversationEnd = read?.conversationEnd ?? null;
     const isFirst = !report.hasBegun && !mayRunFirst(agent, setup);
@@ -146,7 +148,7 @@ export async function attendAgent(
     const isNotTaken = isOurs && conversationEnd?.kind === 'rejected';
     const shown = { ...report, ...{ blame, isCutShort, unfinished, conversationEnd, isNotTaken } };
     const ended =
-      limitsReached.length > 0 ? byHarness('killed') : await endOf(outcome, shown, { agent, trial, losses });
+      limitsReached.length > 0 ? byHarness('killed') : await endOf(settled, shown, { agent, trial, losses });
     seen.add(endInTime(ended, seconds, limits));
   };
   return { written: read?.written ?? [], arrived: user.arrived, taken: user.taken, conclude };
@@ -206,6 +208,19 @@ type Conversation = Pick<ReadTrial, 'conversationEnd' | 'waitsForTool' | 'hasAns
 function isDone({ conversationEnd: { kind }, waitsForTool, hasAnswered }: Conversation): boolean {
   if (kind === 'answered') return true;
   return (kind === 'refused' || kind === 'context-limit') && hasAnswered && !waitsForTool;
+}
+
+/**
+ * Whether a program has failed only because its context was full on the way. What it runs could choose the exit code, and gains
+ * nothing: the model has ended its work, as it has where the program exits normally.
+ */
+function hasOvercomeFullContext(
+  outcome: AgentOutcome,
+  { agent, read: { conversationEnd, wasFull } }: { agent: RunContext['agent']; read: ReadTrial },
+): boolean {
+  const known = agent.kind === 'program' ? agent.exitCodeOnceFull : undefined;
+  const hasFailed = outcome.end === 'crashed' && known !== undefined && outcome.exitCode === known;
+  return hasFailed && wasFull && conversationEnd.kind === 'answered';
 }
 
 /**

@@ -36,6 +36,8 @@ export type ReadTrial = {
   hasAnswered: boolean;
   /** How the conversation stood when the agent ended. */
   conversationEnd: ConversationEnd;
+  /** Whether the context was full at some request for the work. */
+  wasFull: boolean;
   /** Everything that the model put out, in whatever form, and what the transcript leaves out of an agent's words. */
   written: Written[];
   /** The requests for an answer, with their usage; `null` if the log does not tell how each of them ended. */
@@ -90,6 +92,7 @@ class TrialReader {
       waitsForTool: this.#task.waitsForTool,
       hasAnswered: this.#task.hasAnswered,
       conversationEnd: this.#task.end,
+      wasFull: this.#task.wasFull,
       written: this.#written.all,
       modelCalls: this.#modelCalls(),
       toolCalls: this.#toolCalls,

@@ -173,6 +173,13 @@ export class TaskAnswers {
     return isOpen ? { kind: 'awaits-tool', said: null } : { kind, said };
   }
 
+  /** Whether the context was full at some request for the work. */
+  get wasFull(): boolean {
+    return this.#replies.some(
+      (reply) => reply.kind === 'context-limit' && isOfWork(reply) && this.#offersWhatItNeeds(reply),
+    );
+  }
+
   get #asPrompted(): readonly Asked[] {
     return this.#opening.filter(({ holdsPrompt }) => holdsPrompt);
   }

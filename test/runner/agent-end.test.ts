@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Agent, AgentOutcome } from '../../src/agents/agent.ts';
 import { claudeCode } from '../../src/agents/programs/claude-code.ts';
 import { commandAgent } from '../../src/agents/programs/command-agent.ts';
@@ -6,9 +6,9 @@ import { rereadTraffic } from '../../src/app/reread-traffic.ts';
 import { digestOf } from '../../src/base/digest.ts';
 import type { McpServer } from '../../src/contracts/mcp-server.ts';
 import type { PlannedTrial } from '../../src/contracts/plan.ts';
-import { Script, type ScriptedFault } from '../../src/contracts/script.ts';
+import { Script, type ScriptedFault, ScriptedTurn } from '../../src/contracts/script.ts';
 import type { TrialRecord } from '../../src/contracts/trial-record.ts';
-import { scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
+import { scriptedModel, scriptedUpstream } from '../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { Upstream } from '../../src/gateway/upstreams/upstream.ts';
 import { systemClock } from '../../src/runner/clock.ts';
 import { anthropicAgent } from '../fixtures/anthropic-agent.ts';
@@ -117,6 +117,39 @@ test.each<[How, ScriptedFault, string]>([
     expect(reread).toMatchObject({ reading: 'different', record: { result: { evidence: { agentEnd } } } });
   },
 );
+
+describe('a program that is known to fail once its context was full', () => {
+  const failing = (exitCode: number): Agent => ({
+    ...claudeCode,
+    exitCodeOnceFull: 1,
+    /** It asks for its work until it has an answer, and then fails. */
+    async run(assignment, signal) {
+      const first = await anthropicAgent.run(assignment, signal);
+      if (first.end === 'context-limit') await anthropicAgent.run(assignment, signal);
+      return { end: 'crashed', error: new Error(`It ended with exit code ${exitCode}.`), exitCode };
+    },
+  });
+
+  /** Says these turns one after the other, whatever is asked. */
+  function inTurn(...turns: object[]) {
+    const coming = turns.map((turn) => ScriptedTurn.parse(turn));
+    return scriptedModel({ latencyMs: 0 }, () => coming.shift() ?? ScriptedTurn.parse({ say: 'Done.' }));
+  }
+
+  const FULL = { fault: 'context-overflow' };
+
+  test.each([
+    ['it was full, and the work was ended', [FULL, CALL], 1, 'finished'],
+    ['it was never full', [CALL], 1, 'crashed'],
+    ['it was full in the end', [FULL, CALL, FULL], 1, 'context-limit'],
+    ['it exits with another code', [FULL, CALL], 137, 'crashed'],
+  ])('has ended as its traffic says if %s', async (_, turns, exitCode, agentEnd) => {
+    const run = await runOne({ agent: failing(exitCode), turns: [], upstream: inTurn(...turns) });
+    expect(lastOf(run).result).toMatchObject({ status: 'measured', evidence: { agentEnd } });
+    const reread = await rereadAs(run, 'finished');
+    expect(reread).toMatchObject({ record: { result: { evidence: { agentEnd } } } });
+  });
+});
 
 test('a program that ends with exit code 0 while its provider is down is a fault without the skill', async () => {
   const turns = [CALL, { fault: 'server-error' }];

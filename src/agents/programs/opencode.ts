@@ -81,6 +81,8 @@ export const opencode: ProgramAgent = {
   opening: { listed: ['customize-opencode'], linesAround: 0 },
   ownTexts: () => [],
   sideRequests: { withoutTools: true, subAgents: true },
+  // It fails for any error that it has shown, also for those that it has overcome.
+  exitCodeOnceFull: 1,
   stream: async () => (await import('../../traffic/streams/opencode-stream.ts')).opencodeStream,
   image: {
     agent: ID,

@@ -5,9 +5,21 @@ import { localEngine } from '../../fakes/local-sandbox.ts';
 const NEVER = new AbortController().signal;
 
 /** The work of a program that is this command, and goes on with another one where the user speaks again. */
-async function run(command: string, signal = NEVER, turns: readonly string[] = [], resume = 'false') {
+async function run(
+  command: string,
+  signal = NEVER,
+  turns: readonly (string | Error)[] = [],
+  resume = 'false',
+  more: { exitCodeOnceFull?: number } = {},
+) {
   const coming = [...turns];
-  const user = { next: async () => coming.shift() ?? null };
+  const user = {
+    async next() {
+      const turn = coming.shift() ?? null;
+      if (turn instanceof Error) throw turn;
+      return turn;
+    },
+  };
   const env = { PATH: process.env['PATH'] ?? '' };
   await using sandbox = await localEngine().create({ purpose: 'test', mounts: [], files: [], env });
   const gateway = { token: 'token', fetch: () => Promise.reject(new Error('not asked')) };
@@ -23,6 +35,7 @@ async function run(command: string, signal = NEVER, turns: readonly string[] = [
   const program = {
     skillsDir: '/skills',
     version: '1.2.3',
+    ...more,
     command: () => command,
     resume: ({ prompt }: { prompt: string }) => `${resume} ${prompt}`,
   };
@@ -72,6 +85,18 @@ test('nothing more is said to a program that has crashed or was stopped', async 
   });
   const limit = AbortSignal.timeout(300);
   expect(await run('sleep 60', limit, ['one'])).toMatchObject({ end: 'timeout', unsaid: ['one'] });
+});
+
+test('a program goes on if it has failed as it does once its context was full, and has failed all the same', async () => {
+  const known = { exitCodeOnceFull: 3 };
+  const failed = { end: 'crashed', exitCode: 3, unsaid: [] };
+  expect(await run('exit 3', NEVER, ['one'], 'true', known)).toMatchObject({ ...failed, started: 2 });
+  expect(await run('true', NEVER, ['one'], 'exit 3 #', known)).toMatchObject({ ...failed, started: 2 });
+  expect(await run('exit 3', NEVER, [new Error('no answer')], 'true', known)).toMatchObject({
+    ...{ ...failed, started: 1 },
+    error: new Error('It ended with exit code 3: '),
+  });
+  expect(await run('exit 4', NEVER, ['one'], 'true', known)).toMatchObject({ exitCode: 4, unsaid: ['one'] });
 });
 
 test('what each start prints is handed on, unless it was ended from outside', async () => {
