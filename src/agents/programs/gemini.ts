@@ -46,10 +46,19 @@ const SETTINGS = {
   advanced: { ignoreLocalEnv: true },
 };
 
+/** The sections of its system prompt, each of which a variable leaves out. The memory is told of among the operational guidelines. */
+const SECTIONS = [
+  ...['PREAMBLE', 'COREMANDATES', 'AGENTCONTEXTS', 'AGENTSKILLS', 'HOOKCONTEXT', 'PRIMARYWORKFLOWS'],
+  ...['PLANNINGWORKFLOW', 'OPERATIONALGUIDELINES', 'SANDBOX', 'INTERACTIVEYOLOMODE', 'GIT', 'FINALREMINDER'],
+];
+
 /**
  * A file `.env` may set what is not set, such as another system prompt. No setting keeps it from reading `.gemini/.env`.
  */
-const OWN_PROMPT = 'GEMINI_SYSTEM_MD= GEMINI_WRITE_SYSTEM_MD=';
+const OWN_PROMPT = [
+  ...['GEMINI_SYSTEM_MD=', 'GEMINI_WRITE_SYSTEM_MD='],
+  ...SECTIONS.map((section) => `GEMINI_PROMPT_${section}=`),
+].join(' ');
 
 /** It would load packages that it looks for and that are not there, such as `bufferutil`, from `~/.node_modules`, and start extensions. */
 const OWN_CODE = { node: '--disable-sigusr1 --no-global-search-paths', gemini: '-e none' };

@@ -47,5 +47,6 @@ test('Gemini CLI gets its settings anew when it is started again, and no variabl
     advanced: { ignoreLocalEnv: true },
   });
   await expect(access(join(home, '.gemini/.env'))).rejects.toThrow('ENOENT');
+  expect(line).toContain(' GEMINI_PROMPT_OPERATIONALGUIDELINES= ');
   expect(line).toContain(' exec node --disable-sigusr1 --no-global-search-paths ');
 });
