@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { readyAgent } from '../agents/agents.ts';
 import { DEFAULT_AGENT, describeAgent } from '../agents/registry.ts';
 import { AssayError } from '../base/assay-error.ts';
-import { canonicalJson, digestOf } from '../base/digest.ts';
+import { digestOf } from '../base/digest.ts';
 import { nearestTo } from '../base/nearest.ts';
 import { snapshotOf } from '../checks/snapshot.ts';
 import type { ProbeCheck, ProbeCheckEntry } from '../contracts/probe-check.ts';
@@ -11,6 +11,7 @@ import { createGateway } from '../gateway/gateway.ts';
 import { SCRIPTED_MODEL } from '../gateway/upstreams/scripted/scripted-upstream.ts';
 import { loadTokenizer } from '../gateway/upstreams/scripted/token-counter.ts';
 import { ContentJudge } from '../graders/reading/content-judge.ts';
+import { probeDigest } from '../probes/probe-set-of.ts';
 import { unprovenBy, untriedBy } from '../probes/unproven-by.ts';
 import { systemClock } from '../runner/clock.ts';
 import { TrafficReader } from '../runner/traffic-reader.ts';
@@ -77,7 +78,7 @@ function entryOf({ probe, controls }: Checked, tried: readonly TriedControl[]): 
     probe: probe.id,
     version: probe.version,
     group: probe.group,
-    digest: digestOf(canonicalJson(probe)),
+    digest: probeDigest(probe),
     controls: checks,
     problems: [...untriedBy(named), ...unprovenBy(probe, checks)],
   };

@@ -14,6 +14,7 @@ import type { ModelPrice } from '../contracts/prices.ts';
 import type { ToolServer } from '../contracts/skill-manifest.ts';
 import type { SuiteVerdict } from '../contracts/suite-check.ts';
 import { needsSolution } from '../graders/graders.ts';
+import { probeSetOf } from '../probes/probe-set-of.ts';
 import { planTrials, type Subject } from '../runner/plan-trials.ts';
 import { toolServerOf } from '../runner/tool-server.ts';
 import { assayVersion } from './assay-version.ts';
@@ -73,12 +74,24 @@ export function planRun(options: Options): RunPlan {
     suiteDigest: digest,
     tasks: suite.tasks.map(({ task }) => task),
     probes: probes.map(({ probe }) => probe),
+    ...setOf(benchmark),
     unproven: unprovenTasks(benchmark),
     ...(options.suiteCheck === null ? {} : { suiteCheck: options.suiteCheck }),
     leftOut,
     withheld: [...withheld],
     findings: checked.findings,
     trials: trials.filter(({ arm }) => !leftOut.arms.includes(arm)),
+  };
+}
+
+function setOf({ probes, leftOut }: Benchmark): Pick<RunPlan, 'probeSet'> {
+  if (probes.length === 0) return {};
+  const name = leftOut.probes.length === 0 ? 'bundled' : 'chosen';
+  return {
+    probeSet: probeSetOf(
+      probes.map(({ probe }) => probe),
+      name,
+    ),
   };
 }
 

@@ -11,6 +11,7 @@ import { Machines } from './machines.ts';
 import { ScoringParameters } from './parameters.ts';
 import { ModelPrice } from './prices.ts';
 import { Probe } from './probe.ts';
+import { ProbeSet } from './probe-set.ts';
 import { ProgramPackages } from './program-packages.ts';
 import { Skill } from './skill.ts';
 import { ToolServer } from './skill-manifest.ts';
@@ -107,6 +108,7 @@ export const RunPlan = z.strictObject({
   ),
   tasks: z.array(Task),
   probes: z.array(Probe),
+  probeSet: ProbeSet.exactOptional().describe('Left out if there are no probes, and in older plans.'),
   unproven: z
     .array(Slug)
     .default([])

@@ -12,6 +12,7 @@ import { Machines } from './machines.ts';
 import { Openings } from './opening.ts';
 import { AgentSetup, TrialId } from './plan.ts';
 import { ModelPrice } from './prices.ts';
+import { ProbeSet } from './probe-set.ts';
 import { Scores } from './score.ts';
 import { RequestsByLabel } from './side-requests.ts';
 import { Standing } from './standing.ts';
@@ -219,6 +220,7 @@ export const Scorecard = z.strictObject({
   seed: z.string(),
   repeats: z.int().positive(),
   leftOut: LeftOut,
+  probeSet: ProbeSet.exactOptional().describe('none: there are no probes, or the card is older.'),
   unproven: z
     .array(z.string())
     .default([])

@@ -85,6 +85,7 @@ type Provenance =
   | 'replayed'
   | 'imageDigest'
   | 'machines'
+  | 'probeSet'
   | 'runtime'
   | 'seed'
   | 'repeats'
@@ -101,6 +102,7 @@ function provenanceOf(plan: RunPlan): Pick<Scorecard, Provenance> {
     ...{ leftOut, unproven },
     ...(plan.matrix === undefined ? {} : { matrix: plan.matrix }),
     ...(plan.machines === undefined ? {} : { machines: plan.machines }),
+    ...(plan.probeSet === undefined ? {} : { probeSet: plan.probeSet }),
     replayed: plan.cassettes?.mode === 'replay',
     skill: { name, description, source, digest },
     suite: {

@@ -2,6 +2,7 @@ import { describeBudget } from '../../contracts/budget.ts';
 import type { TaskEnvironment } from '../../contracts/environment.ts';
 import type { Machines, SandboxSize } from '../../contracts/machines.ts';
 import type { ModelPrice } from '../../contracts/prices.ts';
+import type { ProbeSet } from '../../contracts/probe-set.ts';
 import type { ArmResult, JudgingShare, Scorecard, ServiceUse } from '../../contracts/scorecard.ts';
 import { agentFacts } from './agent-facts.ts';
 import { showCount, showTokens, showUsd } from './amounts.ts';
@@ -38,6 +39,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Sandbox image', value: scorecard.imageDigest },
     ...machineFacts(scorecard.machines),
     ...(scorecard.runtime === null ? [] : [{ label: 'Runtime', value: scorecard.runtime }]),
+    ...probeSetFacts(scorecard),
     { label: 'Seed', value: scorecard.seed },
     { label: 'Repeats', value: String(scorecard.repeats) },
     { label: 'Cost', value: showCost(scorecard.cost) },
@@ -49,6 +51,17 @@ export function provenance(scorecard: Scorecard): Fact[] {
     { label: 'Assay', value: scorecard.assayVersion },
   ];
 }
+
+function probeSetFacts({ probeSet }: Scorecard): Fact[] {
+  if (probeSet === undefined) return [];
+  const { name, probes, digest } = probeSet;
+  return [{ label: 'Probes', value: `${showCount(probes.length, 'probe')}, ${SETS[name]}: ${digest}` }];
+}
+
+const SETS = {
+  bundled: 'all that come with Assay',
+  chosen: 'chosen from those that come with Assay',
+} as const satisfies Record<ProbeSet['name'], string>;
 
 function judgeOf({ judging }: Scorecard): Fact[] {
   if (judging === undefined) return [];

@@ -111,3 +111,14 @@ test('MCP servers are named, with the arm that alone has one', () => {
   const facts = provenance({ ...fixtureScorecard, suite: { ...fixtureScorecard.suite, mcp } });
   expect(facts).toContainEqual({ label: 'MCP servers', value: 'tickets, owners (with the skill alone)' });
 });
+
+test('the set of probes is named with its digest', () => {
+  const digest = `sha256:${'7'.repeat(64)}` as const;
+  const probes = [{ id: 'no-sudo', version: 2, digest }];
+  const valueFor = (name: 'bundled' | 'chosen') =>
+    provenance({ ...fixtureScorecard, probeSet: { name, digest, probes } }).find(
+      ({ label }) => label === 'Probes',
+    )?.value;
+  expect(valueFor('bundled')).toBe(`1 probe, all that come with Assay: ${digest}`);
+  expect(valueFor('chosen')).toBe(`1 probe, chosen from those that come with Assay: ${digest}`);
+});
