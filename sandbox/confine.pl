@@ -4,6 +4,8 @@ use strict;
 
 my ($CREATE_RULESET, $ADD_RULE, $RESTRICT_SELF) = (444, 445, 446);
 my ($WRITE_FILE, $REFER) = (1 << 1, 1 << 13);
+my $ASK_VERSION = 1;
+my ($SCOPES_SINCE, $SIGNALS) = (6, 1 << 1);
 my $BENEATH_PATH = 1;
 my $O_PATH = 0x200000;
 
@@ -11,8 +13,19 @@ my $O_PATH = 0x200000;
 # (ptrace, and in /proc mem, fd, maps, environ and the like), and can open files for writing only below the given paths. Everything
 # else stays allowed. A kernel before 5.19, or one without Landlock, has no domains.
 sub enter_domain {
-  my @writable = @_;
-  my $rules = syscall $CREATE_RULESET, pack('Q', $WRITE_FILE | $REFER), 8, 0;
+  enter(pack('Q', $WRITE_FILE | $REFER), @_);
+}
+
+# The same, and nothing in the domain can stop or end a process outside of it either, if the kernel is 6.12 or newer.
+sub enter_domain_of_its_own {
+  my $version = syscall $CREATE_RULESET, 0, 0, $ASK_VERSION;
+  return enter_domain(@_) if $version < $SCOPES_SINCE;
+  enter(pack('QQQ', $WRITE_FILE | $REFER, 0, $SIGNALS), @_);
+}
+
+sub enter {
+  my ($handled, @writable) = @_;
+  my $rules = syscall $CREATE_RULESET, $handled, length $handled, 0;
   return if $rules < 0;
   # Moving files between folders has to be allowed expressly.
   allow($rules, $REFER, '/');

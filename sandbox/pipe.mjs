@@ -5,6 +5,7 @@
 // Port 0 lets the system choose. "names" is the start of the addresses that stand for names.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
 import { createServer, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Answers } from './pipe-answers.mjs';
@@ -49,11 +50,20 @@ function send(type, id, payload) {
   output.write(encodeFrame(type, id, payload));
 }
 
-/** Announces what leads from a client's end in the loopback to a place, and returns its id. */
-function open(place, address, port) {
+/** Announces what leads from a client's end in the loopback to a place, with the kernel's number of our end, and returns its id. */
+function open(place, { address, port, socket = 0n }) {
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(socket);
   lastId += 1;
-  send(FRAME.open, lastId, Buffer.concat([place, encodeEnd(address, port)]));
+  send(FRAME.open, lastId, Buffer.concat([place, encodeEnd(address, port), number]));
   return lastId;
+}
+
+/** Another connection between the same two ends has another number; 0 if it is closed already. */
+function numberOf({ _handle: handle }) {
+  if (handle === null) return 0n;
+  const [, number] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/self/fd/${handle.fd}`)) ?? [];
+  return BigInt(number ?? 0);
 }
 
 function encodePlace(listener, address, port) {
@@ -90,7 +100,11 @@ function carryWaiting() {
   while (waiting.length > 0 && connections.size < MAX_CONNECTIONS && hasRoomForMore()) {
     const { socket, place } = waiting.shift();
     // A socket that was reset meanwhile has no address any more.
-    const id = open(place, socket.remoteAddress ?? '0.0.0.0', socket.remotePort ?? 0);
+    const id = open(place, {
+      address: socket.remoteAddress ?? '0.0.0.0',
+      port: socket.remotePort ?? 0,
+      socket: numberOf(socket),
+    });
     const carried = new CarriedSocket(
       socket,
       (type, payload) => send(type, id, payload),
@@ -124,7 +138,7 @@ async function answerNames(port) {
     const size = question.length + QUESTION_PLACE_BYTES;
     if (questionBytes + size > MAX_QUESTION_BYTES || !hasRoomForMore()) return refused.add(place);
     questionBytes += size;
-    const id = open(place, client.address, client.port);
+    const id = open(place, client);
     const onDone = () => {
       if (questions.delete(id)) questionBytes -= size;
     };

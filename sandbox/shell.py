@@ -30,6 +30,8 @@ MOST_READS = 64
 SOCK_DIAG_BY_FAMILY = 20
 NETLINK_SOCK_DIAG = 4
 NLM_F_REQUEST = 1
+# TCP_SYN_SENT and TCP_SYN_RECV.
+BEGINNING = (2, 3)
 PROGRAM = ["/usr/bin/perl", "/usr/local/lib/assay/start-program.pl"]
 
 selector = selectors.DefaultSelector()
@@ -207,15 +209,16 @@ def answer_with(number, code):
     send_json(EXIT, number, {"exitCode": code, "timedOut": False, "truncated": False})
 
 
-def socket_between(client, server):
+def socket_between(own, other):
     """
-    Returns the inode of the client's end of a connection within the loopback, None if there is none, as sock_diag(7) tells it.
-    The list in /proc holds the same, and takes the kernel a thousand times as long.
+    Returns the inode of one end of a connection within the loopback, None if there is none, as sock_diag(7) tells it. An end that
+    has not heard of the other one yet is no connection. The list in /proc holds the same, and takes the kernel a thousand times as
+    long.
     """
     import socket
 
-    addresses = [socket.inet_aton(address).ljust(16, b"\0") for address, port in (client, server)]
-    both = struct.pack(">HH", client[1], server[1]) + b"".join(addresses)
+    addresses = [socket.inet_aton(address).ljust(16, b"\0") for address, port in (own, other)]
+    both = struct.pack(">HH", own[1], other[1]) + b"".join(addresses)
     asked = struct.pack("=BBxxI", socket.AF_INET, socket.IPPROTO_TCP, 0xFFFFFFFF) + both + struct.pack("=Iq", 0, -1)
     head = struct.pack("=IHHII", 16 + len(asked), SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, 0, 0)
     with socket.socket(socket.AF_NETLINK, socket.SOCK_RAW | socket.SOCK_CLOEXEC, NETLINK_SOCK_DIAG) as diag:
@@ -223,7 +226,7 @@ def socket_between(client, server):
         told = diag.recv(CHUNK)
     kind = struct.unpack_from("=H", told, 4)[0]
     # A listener may be told of in the place of a connection that is not there.
-    is_this = kind == SOCK_DIAG_BY_FAMILY and told[20 : 20 + len(both)] == both
+    is_this = kind == SOCK_DIAG_BY_FAMILY and told[20 : 20 + len(both)] == both and told[17] not in BEGINNING
     return struct.unpack_from("=I", told, 84)[0] if is_this else None
 
 
@@ -253,15 +256,18 @@ def has_open(pid, inode):
     return False
 
 
-def holds(number, ends):
+def holds(number, connection):
     """
-    Answers with 1 if the agent program holds the connection between these ends, with 0 if it does not, and with 2 if this
-    kernel does not tell.
+    Answers with 1 if the agent program holds a connection, with 0 if it does not, and with 2 if this kernel does not tell. Two
+    sockets can have the same two ends, if one is bound to a device, and ends can be used again. So the socket that accepted the
+    connection has to be there still, after the client's: what had the client's ends until then was not this connection.
     """
+    client, server, accepted = connection
     programs = [process.popen.pid for process in running.values() if process.is_program]
     try:
-        inode = socket_between(*ends)
+        inode = socket_between(client, server)
         is_held = inode is not None and any(has_open(pid, inode) for pid in programs)
+        is_held = is_held and socket_between(server, client) == accepted
     except OSError:
         is_held = False
     answer_with(number, int(is_held) if can_tell else 2)

@@ -15,7 +15,7 @@ my %CALLS = (
 );
 my ($NO_PROGRAM, $CANNOT_EXECUTE) = (127, 126);
 
-enter_domain(entries('', 'proc'));
+enter_domain_of_its_own(entries('', 'proc'));
 leave_others_alone();
 exec { $ARGV[0] } @ARGV or do {
   print STDERR "$ARGV[0]: $!\n";

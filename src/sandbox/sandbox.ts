@@ -52,8 +52,8 @@ export type SandboxNetwork = {
 /** One end of a connection within the loopback of a sandbox. */
 export type LoopbackEnd = { address: string; port: number };
 
-/** Both ends of such a connection. */
-export type LoopbackConnection = { client: LoopbackEnd; server: LoopbackEnd };
+/** Such a connection, with the kernel's number of the socket that accepted it; 0 if that is closed. */
+export type LoopbackConnection = { client: LoopbackEnd; server: LoopbackEnd; serverSocket: number };
 
 /** Where the answers of services are recorded, or come from in their place. */
 export type ServiceTape =

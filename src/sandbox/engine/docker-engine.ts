@@ -80,7 +80,7 @@ async function openTrusted(
   { outside, secrets }: EngineContext,
   { place, shells }: Pick<StartedContainer, 'place' | 'shells'>,
 ): Promise<OpenNetwork> {
-  const tellAsker: TellAsker = (connection) => shells.askerOf(connection);
+  const tellAsker: TellAsker = (connection, signal) => shells.askerOf(connection, signal);
   const opened = await openNetwork(start, network, { outside, secrets, tellAsker });
   if (opened.authority !== null) await trustAuthority(place.asRoot, opened.authority);
   return opened;

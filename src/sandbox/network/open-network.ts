@@ -39,8 +39,8 @@ type Options = {
   tellAsker?: TellAsker | undefined;
 };
 
-/** Tells who in the sandbox opened a connection. */
-export type TellAsker = (connection: LoopbackConnection) => Promise<Asker | null>;
+/** Tells who in the sandbox has a connection open now, unless the signal is aborted first. */
+export type TellAsker = (connection: LoopbackConnection, signal: AbortSignal) => Promise<Asker | null>;
 
 export async function openNetwork(
   start: StartCarrier,
@@ -61,7 +61,7 @@ export async function openNetwork(
     onConnection(connection, opened) {
       if (opened.listener !== 'gateway') recorder.handle(connection, opened);
       else if (serve === null) connection.destroy();
-      else serve(connection, tellAsker({ client: opened.client, server: opened }));
+      else serve(connection, (signal) => tellAsker({ ...opened, server: opened }, signal));
     },
     inTurn,
     onClosed: () => carrier?.[Symbol.dispose](),

@@ -1,7 +1,7 @@
 import { AssayError, messageOf } from '../../../base/assay-error.ts';
 import { encodeFrame, type Frame, frameReader } from '../../bytes/frames.ts';
 import { LAUNCH_LIMIT_MS } from '../../docker/launch-limits.ts';
-import type { LoopbackEnd } from '../../sandbox.ts';
+import type { LoopbackConnection, LoopbackEnd } from '../../sandbox.ts';
 import { FRAME } from './frame-types.ts';
 import { MultiplexedConnection } from './multiplexed-connection.ts';
 import type { InTurn } from './turns.ts';
@@ -13,7 +13,7 @@ const LISTENERS = ['gateway', 'proxy', 'direct', 'dns'] as const;
 type Place = LoopbackEnd & { listener: (typeof LISTENERS)[number] };
 
 /** The client's end is in the loopback too. */
-export type Opened = Place & { client: LoopbackEnd };
+export type Opened = Place & Omit<LoopbackConnection, 'server'>;
 
 /** Connections of which nothing was read for lack of room. The place is null if it is unknown where they led. */
 export type Unread = { place: Place | null; count: number };
@@ -35,6 +35,7 @@ const MAX_QUESTIONS = 256;
 const MAX_UNREAD_PLACES = 1000;
 const END_BYTES = 6;
 const PLACE_BYTES = 1 + END_BYTES;
+const NUMBER_BYTES = 8;
 
 /**
  * A multiplexer (mux): carries many connections over one stream. Nothing that comes out of a
@@ -223,8 +224,13 @@ function portsOf(payload: Buffer): PipePorts {
 }
 
 function openedOf(payload: Buffer): Opened {
-  if (payload.length !== PLACE_BYTES + END_BYTES) throw new Error('a connection of unknown form');
-  return { ...placeOf(payload.subarray(0, PLACE_BYTES)), client: endOf(payload.subarray(PLACE_BYTES)) };
+  if (payload.length !== PLACE_BYTES + END_BYTES + NUMBER_BYTES)
+    throw new Error('a connection of unknown form');
+  return {
+    ...placeOf(payload.subarray(0, PLACE_BYTES)),
+    client: endOf(payload.subarray(PLACE_BYTES, PLACE_BYTES + END_BYTES)),
+    serverSocket: Number(payload.readBigUInt64BE(PLACE_BYTES + END_BYTES)),
+  };
 }
 
 function placeOf(payload: Buffer): Place {

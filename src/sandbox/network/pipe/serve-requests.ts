@@ -11,6 +11,9 @@ export type RequestHandler = (request: Request, asker: Asker | null) => Promise<
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 
 export const MAX_REQUESTS_PER_CONNECTION = 100;
+/** Tells who has the connection open now. */
+export type AskWho = (signal: AbortSignal) => Promise<Asker | null>;
+
 /** A client can pipeline requests without awaiting answers, and each unanswered request takes memory. */
 export const MAX_PIPELINED = 16;
 
@@ -21,15 +24,15 @@ export const MAX_PIPELINED = 16;
 export function serveRequests(
   handler: RequestHandler,
   inTurn: InTurn,
-): (connection: Duplex, asker?: Promise<Asker | null>) => void {
-  const askers = new WeakMap<Duplex, Promise<Asker | null>>();
+): (connection: Duplex, askWho?: AskWho) => void {
+  const asked = new WeakMap<Duplex, AskWho>();
   const unanswered = new WeakMap<Duplex, Exchange[]>();
   const serveNext = async (connection: Duplex, exchanges: Exchange[]) => {
     const [exchange] = exchanges;
     if (exchange === undefined || connection.destroyed) return;
-    // A connection that breaks off has nobody left to answer.
-    const asker = (await askers.get(connection)) ?? null;
-    // A client that is gone may have left its port to another one before the kernel was asked.
+    // Each request anew: whoever opened the connection may have ended since.
+    const asker = (await whileOpen(connection, asked.get(connection))) ?? null;
+    // A connection that broke off meanwhile has nobody left to answer.
     if (connection.destroyed) return;
     await answer((request) => handler(request, asker), exchange).catch(() => exchange.outgoing.destroy());
     exchanges.shift();
@@ -45,10 +48,22 @@ export function serveRequests(
   });
   keepFewAlive(server);
   server.maxRequestsPerSocket = MAX_REQUESTS_PER_CONNECTION;
-  return (connection, asker) => {
-    if (asker !== undefined) askers.set(connection, asker);
+  return (connection, askWho) => {
+    if (askWho !== undefined) asked.set(connection, askWho);
     server.emit('connection', connection);
   };
+}
+
+async function whileOpen(connection: Duplex, askWho: AskWho | undefined): Promise<Asker | null> {
+  if (askWho === undefined) return null;
+  const closed = new AbortController();
+  const abort = () => closed.abort();
+  connection.once('close', abort);
+  try {
+    return await askWho(closed.signal);
+  } finally {
+    connection.off('close', abort);
+  }
 }
 
 async function answer(

@@ -45,13 +45,13 @@ export class AgentShells {
   }
 
   /**
-   * Tells whether the agent program opened a connection, or something else in its sandbox. The agent can end the shell that is asked
-   * here: then the program is not known to ask anything any more.
+   * Tells whether the agent program has a connection open, or something else in its sandbox. The agent can end or stop the shell
+   * that is asked here: then the program is not known to ask anything any more.
    */
-  async askerOf(connection: LoopbackConnection): Promise<Asker | null> {
+  async askerOf(connection: LoopbackConnection, signal: AbortSignal): Promise<Asker | null> {
     if (this.#ofProgram === null) return null;
-    const signal = AbortSignal.any([this.#closing, AbortSignal.timeout(LAUNCH_LIMIT_MS)]);
-    const isHeld = await this.#ofProgram.programHolds(connection, signal);
+    const ends = AbortSignal.any([signal, this.#closing, AbortSignal.timeout(LAUNCH_LIMIT_MS)]);
+    const isHeld = await this.#ofProgram.programHolds(connection, ends);
     return isHeld === null ? null : isHeld ? 'agent' : 'other';
   }
 

@@ -53,6 +53,8 @@ function anyId(): number {
 const LOST: Ended = { end: { kind: 'lost' }, isTruncated: false };
 /** The exit code for a question about connections that this kernel does not answer. */
 const CANNOT_TELL = 2;
+/** More than the connections that a sandbox has at a time. A shell that was stopped by the agent answers nobody. */
+const MAX_PENDING = 1_000;
 const ABANDONED: Ended = { end: { kind: 'abandoned' }, isTruncated: false };
 
 /**
@@ -121,16 +123,16 @@ export class Shell {
 
   /**
    * Whether the agent program that this shell has started holds a connection; `null` if the kernel does not tell. A shell that is
-   * gone, or does not answer before the signal is aborted, knows of none.
+   * gone, or does not answer before the signal is aborted, knows of none, and one that owes many answers is asked nothing more.
    */
-  async programHolds({ client, server }: LoopbackConnection, signal: AbortSignal): Promise<boolean | null> {
+  async programHolds(
+    { client, server, serverSocket }: LoopbackConnection,
+    signal: AbortSignal,
+  ): Promise<boolean | null> {
+    if (this.#pending.size >= MAX_PENDING) return false;
     const output = { stdout: new BoundedBuffer(0), stderr: new BoundedBuffer(0) };
-    const ask = (id: number) =>
-      this.#sendJson(
-        SHELL_FRAME.holds,
-        id,
-        [client, server].map(({ address, port }) => [address, port]),
-      );
+    const ends = [client, server].map(({ address, port }) => [address, port]);
+    const ask = (id: number) => this.#sendJson(SHELL_FRAME.holds, id, [...ends, serverSocket]);
     const { end } = await this.#ask(ask, output, signal);
     return end.kind === 'exited' && end.exitCode === CANNOT_TELL
       ? null

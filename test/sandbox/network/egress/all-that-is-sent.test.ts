@@ -42,6 +42,7 @@ async function send({ handle }: EgressRecorder, kind: Kind, count: number): Prom
       address: '127.0.0.1',
       port: 53,
       client: { address: '127.0.0.1', port: 40_000 },
+      serverSocket: 0,
     });
     connection.receive(FRAME.data, BYTES[kind]);
     connection.receive(FRAME.end, Buffer.alloc(0));

@@ -12,9 +12,10 @@ import { Multiplexer } from '../../../../src/sandbox/network/pipe/multiplexer.ts
 
 const PLACE = Buffer.from([2, 127, 0, 0, 1, 0, 80]);
 const CLIENT = Buffer.from([127, 0, 0, 1, 156, 64]);
-const OPENED = Buffer.concat([PLACE, CLIENT]);
+const SERVER_SOCKET = Buffer.alloc(8);
+const OPENED = Buffer.concat([PLACE, CLIENT, SERVER_SOCKET]);
 const QUESTION_PLACE = Buffer.from([3, 127, 0, 0, 1, 0, 53]);
-const QUESTION_OPENED = Buffer.concat([QUESTION_PLACE, CLIENT]);
+const QUESTION_OPENED = Buffer.concat([QUESTION_PLACE, CLIENT, SERVER_SOCKET]);
 const unread = (place: Buffer, count: number) => Buffer.concat([place, encodeNumber(count)]);
 const PORTS = encodeFrame(FRAME.ready, 0, Buffer.from([0, 1, 0, 2, 0, 3]));
 const KIB = 1024;
