@@ -27,8 +27,8 @@ export async function packPackage(
 }
 
 async function pack(spec: string, folder: string, signal: AbortSignal): Promise<Uint8Array> {
-  const args = ['pack', spec, '--prefer-offline', `--pack-destination=${folder}`];
-  const result = await runNpm(args, { signal, limitMs: LIMIT_MS });
+  const options = ['--prefer-offline', `--pack-destination=${folder}`];
+  const result = await runNpm(['pack', spec, ...options], { signal, limitMs: LIMIT_MS });
   const [file] = await readdir(folder);
   if (!result.failed && file !== undefined) return await readFile(join(folder, file));
   const reason = result.stderr.trim() || result.message;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { packPackage } from '../../../src/sources/npm/pack-package.ts';
 import { viewPackage } from '../../../src/sources/npm/view-package.ts';
 import { npmRegistry } from './npm-registry.ts';
 
@@ -23,6 +24,18 @@ test('what stands for several versions is refused', async () => {
     message: "npm's answer about pkg@x: expected one version with its SHA-512, found 2 versions",
   });
 });
+
+test.each(['pkg@1.2.3', '@of/pkg@1.2.3'])(
+  'for %s, a registry whose address contains a key is asked nothing',
+  async (spec) => {
+    vi.stubEnv('GEMINI_API_KEY', 'key-of-gemini');
+    vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/key-of-gemini/');
+    const message = /contains the key GEMINI_API_KEY, which would be sent there/;
+    await expect(viewPackage(spec, NEVER)).rejects.toThrow(message);
+    const integrity = `sha512-${'A'.repeat(86)}==`;
+    await expect(packPackage({ spec, integrity }, NEVER)).rejects.toThrow(message);
+  },
+);
 
 test('a registry that cannot be reached is an error that quotes npm', async () => {
   vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/');
