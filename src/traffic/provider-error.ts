@@ -48,6 +48,18 @@ export function errorIn(body: unknown): ProviderError | null {
   return { message: shown(message), codes, isAboutRequest: isAboutRequest(codes) };
 }
 
+const KeyRefusal = z.object({
+  error: z.object({ details: z.array(z.unknown()) }),
+});
+const Reason = z.object({ reason: z.literal('API_KEY_INVALID') });
+
+/** Whether an error of one of Google's APIs says that the key is not valid, which others say by the status 401. */
+export function refusesKey(body: unknown): boolean {
+  const [only = null] = Array.isArray(body) ? body : [body];
+  const details = KeyRefusal.safeParse(only).data?.error.details ?? [];
+  return details.some((detail) => Reason.safeParse(detail).success);
+}
+
 /** The text that was received, shortened to fit into a message. */
 export function shown(text: string): string {
   const line = printable(text.slice(0, 4 * MAX_CHARACTERS));

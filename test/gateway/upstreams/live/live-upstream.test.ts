@@ -290,6 +290,41 @@ test.each([
   });
 });
 
+/** As Google documents an error, and its reason. */
+function googleError(reason: string): Response {
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' };
+  const error = { code: 400, message: 'Not valid.', status: 'INVALID_ARGUMENT', details: [info] };
+  return Response.json({ error }, { status: 400 });
+}
+
+const GENERATE = 'http://gateway.invalid/v1beta/models/scripted';
+
+test.each([
+  ['API_KEY_INVALID', 'generateContent', 401, 'gemini refuses the key (401).'],
+  ['API_KEY_INVALID', 'streamGenerateContent?alt=sse', 401, 'gemini refuses the key (401).'],
+  ['OTHER', 'generateContent', 400, null],
+])(
+  'a Gemini that answers 400 for the reason %s (%s) is taken for %i',
+  async (reason, method, status, outage) => {
+    const own = { provider: 'gemini' as const, model: 'scripted' };
+    const side = await start({ answer: () => googleError(reason) });
+    await using(side, async () => {
+      const { token, fetch, report } = createGateway().openSession({
+        upstream: side.upstream,
+        maxTokens: null,
+        own,
+      });
+      const headers = { 'x-goog-api-key': token, 'content-type': 'application/json' };
+      const body = JSON.stringify({ contents: [{ role: 'user', parts: [{ text: 'Hello' }] }] });
+      const response = await fetch(new Request(`${GENERATE}:${method}`, { method: 'POST', headers, body }));
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ error: { details: [{ reason }] } });
+      expect(side.upstream.outage?.()).toBe(outage);
+      expect(report().upstreamErrors).toHaveLength(outage === null ? 0 : 1);
+    });
+  },
+);
+
 test('a request to a provider without access is refused as the client’s fault', async () => {
   const side = await start({ live: { accessTo: () => null } });
   await using(side, async () => {
