@@ -1,35 +1,42 @@
 import { expect, test } from 'vitest';
+import type { Asker } from '../../../src/contracts/asker.ts';
 import { RunBudget } from '../../../src/contracts/budget.ts';
+import type { Arm } from '../../../src/contracts/identifiers.ts';
 import { Script } from '../../../src/contracts/script.ts';
+import { countRequests } from '../../../src/contracts/side-requests.ts';
 import { createGateway } from '../../../src/gateway/gateway.ts';
 import { RunAccount } from '../../../src/gateway/session/run-account.ts';
 import { scriptedUpstream } from '../../../src/gateway/upstreams/scripted/scripted-upstream.ts';
 import type { SideRequests } from '../../../src/traffic/request-labels.ts';
 import { trafficOf } from '../traffic-of.ts';
 
-const script = Script.parse({ arms: { baseline: [], 'with-skill': [] } });
+const CALL = { call: [{ tool: 'bash', input: { command: 'list all of the tables' } }] };
+const script = Script.parse({ arms: { baseline: [], 'with-skill': Array(20).fill(CALL) } });
 const skill = { name: 's', description: 'd', body: 'b', root: '/skills/s', prompt: 'Tidy it.' };
 const tools = [{ type: 'function', function: { name: 'bash', description: 'Runs it.' } }];
 
-function open(sideRequests: SideRequests, maxRequests: number) {
+/** The model calls a tool in each answer in the arm with the skill. */
+function open(sideRequests: SideRequests, maxRequests: number, arm: Arm = 'baseline') {
   const run = new RunAccount({ budget: RunBudget.parse({ maxRequests: 100 }), prices: [] });
   const account = run.open();
   const session = createGateway().openSession({
-    ...{ upstream: scriptedUpstream(script, 'baseline'), maxTokens: null, maxRequests },
+    ...{ upstream: scriptedUpstream(script, arm), maxTokens: null, maxRequests },
     ...{ account, prompt: 'Tidy it.', sideRequests },
   });
-  const ask = async (more: object) => {
+  const ask = async (more: object, asker: Asker | null = null) => {
     const body = { model: 'scripted', messages: [{ role: 'user', content: 'Tidy it.' }], ...more };
     const request = new Request('http://gateway.invalid/v1/chat/completions', {
       method: 'POST',
       headers: { authorization: `Bearer ${session.token}` },
       body: JSON.stringify(body),
     });
-    const answer = await session.fetch(request);
+    const answer = await session.fetch(request, asker);
     await answer.text();
     return answer.status;
   };
-  return { session, account, work: () => ask({ tools }), title: () => ask({}) };
+  const subAgent = (asker: Asker | null = null) =>
+    ask({ tools, messages: [{ role: 'user', content: 'list all of the tables' }] }, asker);
+  return { session, account, work: () => ask({ tools }), title: () => ask({}), subAgent };
 }
 
 test('a title uses up nothing of the limit, before or after the work has reached it', async () => {
@@ -49,6 +56,24 @@ test('requests without tools beyond a quarter of the limit use it up like work',
   for (let asked = 0; asked < 6; asked += 1) answers.push(await title());
   expect(answers.map((status) => status === 200)).toEqual([true, true, true, true, true, false]);
   expect(session.report().budgetReached).toEqual({ of: 'trial', what: 'requests', max: 4 });
+});
+
+test('as many requests of sub-agents as the limit use up nothing of it, and more use it up like work', async () => {
+  const { session, work, subAgent } = open({ subAgents: true }, 3, 'with-skill');
+  const answers = [await work()];
+  for (let asked = 0; asked < 6; asked += 1) answers.push(await subAgent());
+  expect(answers).toEqual([200, 200, 200, 200, 200, 200, 403]);
+  const { calls, usage, budgetReached } = session.report();
+  expect(countRequests(calls)).toMatchObject({ work: 1, 'sub-agent': 5 });
+  expect(budgetReached).toEqual({ of: 'trial', what: 'requests', max: 3 });
+  const tokens = calls.map((call) => call.usage?.inputTokens ?? 0);
+  expect(usage.inputTokens).toBe(tokens.reduce((sum, count) => sum + count, 0));
+});
+
+test('what something beside the agent asks in the form of a sub-agent uses up the limit like work', async () => {
+  const { session, work, subAgent } = open({ subAgents: true }, 2, 'with-skill');
+  expect([await work(), await subAgent('other'), await subAgent('other')]).toEqual([200, 200, 403]);
+  expect(countRequests(session.report().calls)).toMatchObject({ work: 2, 'sub-agent': 0 });
 });
 
 test('all that is asked is metered, with its label, and reads the same from the record', async () => {
