@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { lstatSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import type { RunPlan } from '../contracts/plan.ts';
@@ -49,12 +49,16 @@ export function requireRecorded({ cassettes, budget, trials }: RunPlan): void {
   throw new AssayError('FILE_NOT_FOUND', message);
 }
 
-/** Writes a file to find out, because permissions alone do not tell. */
+/**
+ * Writes a file to find out, because permissions alone do not tell. Nothing that was there is written to, and no link of the
+ * folder's own name is followed, as it may be in a checkout of anybody's.
+ */
 function requireWritable(folder: string): void {
-  const file = join(folder, `.${process.pid}.tmp`);
+  const file = join(folder, `.${randomUUID()}.tmp`);
   try {
     makeFolder(folder);
-    writeFileSync(file, '');
+    if (lstatSync(folder).isSymbolicLink()) throw new Error('it is a link. Name the folder itself');
+    writeFileSync(file, '', { flag: 'wx' });
     rmSync(file);
   } catch (cause) {
     const message = `Cassettes cannot be written to ${folder}: ${reasonOf(cause)}.`;

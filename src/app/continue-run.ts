@@ -26,8 +26,8 @@ import { imageDigests, provideTemplates, type Templates } from './provide-templa
 import { unpublish } from './published-files.ts';
 import { recordedServices } from './recorded-services.ts';
 import { type BudgetOptions, requirePrice, runBudget } from './run-budget.ts';
+import { consentedSecrets, requireConsentedRecording } from './run-consent.ts';
 import type { RunObserver } from './run-observer.ts';
-import { consentedSecrets } from './secret-consent.ts';
 import { serviceSecrets } from './service-secrets.ts';
 import { verifySeal } from './verify-seal.ts';
 
@@ -62,7 +62,7 @@ export async function continueRun(
   });
   const { setup, cassettes, seed } = plan;
   const agent = await readyAgent(plannedAgent(plan), setup.settings);
-  prepareCassettes(cassettes, 'resumed run');
+  requireConsentedRecording(plan);
   requireRecorded(plan);
   await using services = await recordedServices(plan);
   await using deck = new CassetteDeck();
@@ -82,6 +82,7 @@ export async function continueRun(
     secrets,
   });
   await requireSameImages(plan, templates, engine);
+  prepareCassettes(cassettes, 'resumed run');
   unpublish({ resultsDir, runId });
   await store.reopenRun(plan);
   return await executeRun(

@@ -12,9 +12,9 @@ import { cassettesOf, seedOfMatrix } from './matrix-cassettes.ts';
 import { type Matrix, resumeMatrix } from './resume-matrix.ts';
 import { runBudget } from './run-budget.ts';
 import type { SuiteRunOptions } from './run-choices.ts';
+import { noteConsent } from './run-consent.ts';
 import type { RunObserver } from './run-observer.ts';
 import { planSuite } from './run-suite.ts';
-import { noteConsent } from './secret-consent.ts';
 
 /** The options that all runs of a matrix have in common. The budget is one for all of them together. */
 export type MatrixOptions = Omit<SuiteRunOptions, 'agent' | 'model'> & {

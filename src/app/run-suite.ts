@@ -21,8 +21,8 @@ import { planRun } from './plan-run.ts';
 import { recordedServices } from './recorded-services.ts';
 import { requirePrice } from './run-budget.ts';
 import { benchmarkFor, chooseSetup, type SuiteRunOptions } from './run-choices.ts';
+import { noteConsent } from './run-consent.ts';
 import type { RunObserver } from './run-observer.ts';
-import { noteConsent } from './secret-consent.ts';
 import { serviceSecrets } from './service-secrets.ts';
 
 /** A plan, and all that its run needs besides a store. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { AssayError, reasonOf } from '../base/assay-error.ts';
 import { parseStored } from '../base/parse-stored.ts';
 import { ServiceExchange, type ServiceRequest } from '../contracts/service-exchange.ts';
@@ -51,7 +51,10 @@ export function readTape(file: string): RecordedTape {
 
 function textOf(file: string): string {
   try {
-    const { size } = statSync(file);
+    const stat = lstatSync(file);
+    if (!stat.isFile())
+      throw new AssayError('FILE_UNREADABLE', `${file}: expected a file, found something else. Remove it.`);
+    const { size } = stat;
     if (size <= MAX_TAPE_BYTES) return readFileSync(file, 'utf8');
     const expected = `expected ${MAX_TAPE_BYTES / 1024 ** 2} MiB at most, found ${Math.ceil(size / 1024 ** 2)} MiB`;
     throw new AssayError('FILE_UNREADABLE', `${file}: ${expected}. Record it again.`);

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -10,6 +11,8 @@ import { keyOf, MAX_TAPE_BYTES, MAX_TAPE_EXCHANGES, REST } from './recorded-tape
 import type { TapeTask } from './tape-thread.ts';
 
 const READER = threadFile('tape-thread', import.meta.url);
+
+const APPENDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** Takes what a service answered, while it is reached; false once there is no room left. */
 type Recorder = { kind: 'record'; keep: (exchange: ServiceExchange) => boolean };
@@ -84,7 +87,7 @@ export class ServiceTapes implements AsyncDisposable {
   async #append(file: string, line: string): Promise<void> {
     await writing(file, async () => {
       await mkdir(this.#folder, { recursive: true });
-      await appendFile(file, line);
+      await appendFile(file, line, { flag: APPENDING });
     });
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { prepareCassettes, requireRecorded } from '../../src/app/cassette-choice.ts';
@@ -15,11 +15,18 @@ function fileIn(folder: string): string {
   return join(folder, 'file');
 }
 
+function linkTo(target: string): string {
+  const link = join(temporaryFolder(), 'link');
+  symlinkSync(target, link);
+  return link;
+}
+
 test.each([
   ['in /proc', () => '/proc/cassettes'],
   ['that accepts no files', () => '/proc/self'],
   ['that is a file', () => fileIn(temporaryFolder())],
   ['below a file', () => join(fileIn(temporaryFolder()), 'x')],
+  ['that is a link', () => linkTo(temporaryFolder())],
 ])('a folder %s is refused before anything is recorded', (_, folderOf) => {
   const folder = folderOf();
   expect(() => prepareCassettes({ mode: 'record', folder }, 'new run')).toThrow(

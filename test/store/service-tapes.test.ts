@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ServiceExchange } from '../../src/contracts/service-exchange.ts';
@@ -28,6 +28,18 @@ test('another attempt at a trial replaces what the one before has recorded', asy
   const { find } = new ServiceTapes(folder).replaying('task:a');
   expect(await find(exchange('/first').request)).toBeNull();
   expect(await find(exchange('/second').request)).toEqual(exchange('/second'));
+});
+
+test('no link is followed to write or to read a tape', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'task_a.services.jsonl');
+  const precious = join(temporaryFolder(), 'precious.txt');
+  writeFileSync(precious, 'precious');
+  symlinkSync(precious, file);
+  await expect(new ServiceTapes(folder).check('task:a')).rejects.toThrow(/expected a file, found/);
+  await record(folder, [exchange('/first')]);
+  expect(readFileSync(precious, 'utf8')).toBe('precious');
+  await new ServiceTapes(folder).check('task:a');
 });
 
 test('a trial that answers more than is kept is recorded without those answers, and can be read', async () => {

@@ -1,4 +1,15 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '../../../base/assay-error.ts';
 import { parseYaml } from '../../../base/parse-yaml.ts';
@@ -10,10 +21,18 @@ import { Cassette, type Exchange } from '../../../contracts/cassette.ts';
  */
 const MAX_DEPTH = 1100;
 
+/** Several times what the longest trials record. */
+const MAX_BYTES = 64 * 1024 ** 2;
+
+const APPENDING = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
+
 /** The cassette of one attempt at a trial. */
 export type CassettePlace = { folder: string; trial: string; seed: string };
 
-/** Adds an exchange to its cassette. The first one replaces what an earlier attempt left. */
+/**
+ * Adds an exchange to its cassette. The first one replaces what an earlier attempt left. No link is followed: the folder may
+ * be in a checkout of anybody's.
+ */
 export function writeExchange(
   { folder, trial, seed }: CassettePlace,
   exchange: Exchange,
@@ -21,10 +40,22 @@ export function writeExchange(
 ): void {
   const file = fileOf(folder, trial);
   try {
-    if (isFirst) writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`);
-    appendFileSync(file, renderYaml([exchange]));
+    if (isFirst) {
+      rmSync(file, { force: true });
+      writeFileSync(file, `${renderYaml({ version: 1, trial, seed })}exchanges:\n`, { flag: 'wx' });
+    }
+    append(file, renderYaml([exchange]));
   } catch (cause) {
     throw new AssayError('FILE_UNWRITABLE', `The cassette ${file} cannot be written.`, { cause });
+  }
+}
+
+function append(file: string, text: string): void {
+  const descriptor = openSync(file, APPENDING);
+  try {
+    appendFileSync(descriptor, text);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -64,9 +95,20 @@ function cassettesIn(folder: string): string[] {
   }
 }
 
+/** A link or a device could lead to something that never ends. */
+function textOf(file: string): string {
+  const stat = lstatSync(file);
+  const limit = `expected a file of ${MAX_BYTES / 1024 ** 2} MiB at most`;
+  if (!stat.isFile())
+    throw new AssayError('FILE_UNREADABLE', `${file}: ${limit}, found something else. Remove it.`);
+  if (stat.size <= MAX_BYTES) return readFileSync(file, 'utf8');
+  const found = `found ${Math.ceil(stat.size / 1024 ** 2)} MiB`;
+  throw new AssayError('FILE_UNREADABLE', `${file}: ${limit}, ${found}. Record it again.`);
+}
+
 function read(file: string): Cassette {
   try {
-    return parseYaml(Cassette, readFileSync(file, 'utf8'), file, { maxDepth: MAX_DEPTH });
+    return parseYaml(Cassette, textOf(file), file, { maxDepth: MAX_DEPTH });
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
     throw new AssayError('FILE_UNREADABLE', `The cassette ${file} cannot be read.`, { cause });

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import {
 import { temporaryFolder } from '../../../fixtures/temporary-folder.ts';
 
 const head = { trial: 'task:greet:baseline:1', seed: '7' };
+const CASSETTE = 'task_greet_baseline_1.yaml';
 
 /** Writes as one attempt at a trial does. */
 function createCassette(folder: string, place: typeof head) {
@@ -66,6 +68,43 @@ test('a new attempt overwrites the recording of an earlier one', () => {
   createCassette(folder, head).add(exchangeOf('one'));
   createCassette(folder, head).add(exchangeOf('two'));
   expect(readCassette(folder, head.trial).map(({ request }) => request)).toEqual(['two']);
+});
+
+test('a link in the place of a cassette is replaced, and what it leads to stays as it is', () => {
+  const folder = temporaryFolder();
+  const precious = join(temporaryFolder(), 'precious.txt');
+  writeFileSync(precious, 'precious');
+  symlinkSync(precious, join(folder, CASSETTE));
+  createCassette(folder, head).add(exchangeOf('one'));
+  expect(readFileSync(precious, 'utf8')).toBe('precious');
+  expect(readCassette(folder, head.trial).map(({ request }) => request)).toEqual(['one']);
+});
+
+test('nothing is added to what a link leads to', () => {
+  const folder = temporaryFolder();
+  const precious = join(temporaryFolder(), 'precious.txt');
+  writeFileSync(precious, 'precious');
+  symlinkSync(precious, join(folder, CASSETTE));
+  expect(() => writeExchange({ folder, ...head }, exchangeOf('two'), { isFirst: false })).toThrow(/cassette/);
+  expect(readFileSync(precious, 'utf8')).toBe('precious');
+});
+
+test.each([
+  ['a link', (file: string) => symlinkSync('/dev/zero', file), /found something else/],
+  ['a pipe', (file: string) => void execFileSync('mkfifo', [file]), /found something else/],
+  [
+    'a file without an end in sight',
+    (file: string) => {
+      writeFileSync(file, '');
+      truncateSync(file, 65 * 1024 ** 2);
+    },
+    /64 MiB at most, found 65 MiB/,
+  ],
+])('%s is not read as a cassette', (_, plant, reason) => {
+  const folder = temporaryFolder();
+  plant(join(folder, CASSETTE));
+  expect(() => readCassette(folder, head.trial)).toThrow(reason);
+  expect(() => seedOfCassettes(folder)).toThrow(reason);
 });
 
 test('the seed is read back, a folder without cassettes is an error, and a trial without requests still has a cassette', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openResults } from '../../src/store/open-results.ts';
@@ -37,4 +38,20 @@ test('a plan in the results folder allows no secret, which only the user who res
   });
   const { stderr } = await runAssayHere([...resume, '--secret', 'EXAMPLE_API_KEY'], { env });
   expect(stderr).toContain('The secret EXAMPLE_API_KEY can be sent to api.example.com.');
+});
+
+test('a plan in the results folder makes nothing on this machine, where only runs of its own record', async () => {
+  const folder = temporaryFolder();
+  const place = join(folder, 'elsewhere', 'cassettes');
+  const recording = smallPlan({ cassettes: { mode: 'record', folder: place } });
+  {
+    await using store = await openResults(folder, 'writing');
+    await store.createRun(recording);
+  }
+  const env = { ASSAY_RESULTS: folder, ASSAY_STATE_DIR: join(folder, 'state') };
+  expect(await runAssayHere(['run', '--resume', recording.runId], { env })).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/records in \S+cassettes, and was not started on this machine.*--record/s),
+  });
+  expect(existsSync(join(folder, 'elsewhere'))).toBe(false);
 });
