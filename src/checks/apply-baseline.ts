@@ -30,24 +30,46 @@ export function applyBaseline(report: CheckReport, { baseline, today }: Baseline
  * not accepted.
  */
 export function baselineOf(reports: readonly CheckReport[], reason: string): BaselineEntry[] {
-  const entries = reports.flatMap(({ name, findings }) =>
-    findings
+  const entries = reports.flatMap((report) =>
+    report.findings
       .filter(({ rule }) => !rule.startsWith('check/'))
       .toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity))
-      .map((finding) => ({ ...entryFor(finding, name), reason })),
+      .map((finding) => ({ ...entryFor(finding, report), reason })),
   );
   const keyOf = ({ fingerprint, skill, title }: BaselineEntry) => JSON.stringify([fingerprint, skill, title]);
   return [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()];
 }
 
 /**
- * The title names what the line alone does not show, such as the host that a variable holds. Titles of the
- * specification hold counts, which change with every edit.
+ * The title names what the line alone does not show, such as the host that a variable holds. Where it does not know that either,
+ * any other part of the skill may decide it. Titles of the specification hold counts, which change with every edit.
  */
-function entryFor(finding: Finding, skill: string): Omit<BaselineEntry, 'reason'> {
+function entryFor(finding: Finding, { name, digest }: CheckReport): Omit<BaselineEntry, 'reason'> {
   const { rule, file, severity, title } = finding;
-  const entry = { rule, skill, file, fingerprint: fingerprintOf(finding), severity };
-  return rule.startsWith('spec/') ? entry : { ...entry, title };
+  const entry = { rule, skill: name, file, fingerprint: fingerprintOf(finding), severity };
+  if (rule.startsWith('spec/')) return entry;
+  return isResolved(finding) || digest === null ? { ...entry, title } : { ...entry, title, digest };
+}
+
+/** What these rules find depends on where something is sent to or comes from. */
+const ABOUT_A_PLACE: ReadonlySet<string> = new Set([
+  ...['security/credential-exfiltration', 'security/environment-exfiltration', 'security/data-exfiltration'],
+  ...[
+    'security/machine-fingerprint',
+    'security/surveillance',
+    'security/covert-copy',
+    'security/reverse-shell',
+  ],
+  ...['security/download-and-run', 'security/decode-and-run', 'security/remote-instructions'],
+]);
+const IN_BACKGROUND = ' unseen, in the background';
+const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
+const UNKNOWN_PART = /[${}]/;
+
+function isResolved({ rule, title }: Finding): boolean {
+  if (!ABOUT_A_PLACE.has(rule)) return !UNKNOWN_PART.test(title);
+  const words = (title.endsWith(IN_BACKGROUND) ? title.slice(0, -IN_BACKGROUND.length) : title).split(' ');
+  return ['to', 'from'].includes(words.at(-2) ?? '') && HOST.test(words.at(-1) ?? '');
 }
 
 export type IdleEntry = { entry: BaselineEntry; why: 'matches nothing' | 'expired' };
@@ -71,10 +93,11 @@ export function idleEntries(
 
 /** Every field of an entry must match; fields that it omits match anything. */
 function accepts(entry: BaselineEntry, report: CheckReport, finding: Finding): boolean {
-  const { rule, skill, file, fingerprint, title, severity } = entry;
+  const { rule, skill, digest, file, fingerprint, title, severity } = entry;
   return (
     rule === finding.rule &&
     (skill ?? report.name) === report.name &&
+    (digest ?? report.digest) === report.digest &&
     (file ?? finding.file) === finding.file &&
     (title ?? finding.title) === finding.title &&
     rankOf(severity ?? finding.severity) <= rankOf(finding.severity) &&

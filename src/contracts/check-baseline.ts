@@ -11,6 +11,9 @@ export const BaselineEntry = z.strictObject({
     .regex(/^(spec|security|source|site)\/[a-z0-9-]+$/, 'the id of a rule, as in spec/known-keys')
     .describe('A fault of the checking itself ("check/…") cannot be accepted.'),
   skill: text.optional().describe('Name of the skill. If omitted: any.'),
+  digest: Sha256.optional().describe(
+    'Digest of the skill, where its other files may decide what the finding is about, such as the host in a variable. If omitted: any.',
+  ),
   file: text.optional().describe('The file, as the finding names it. If omitted: any.'),
   fingerprint: Sha256.optional().describe(
     'SHA-256 over the JSON list of rule, file and excerpt: this finding, on whatever line. If omitted: any.',

@@ -192,3 +192,36 @@ describe('a baseline made from open findings', () => {
     expect(baselineOf([reportOf([findingOf({ rule: 'check/crashed' })])], 'Reviewed.')).toEqual([]);
   });
 });
+
+describe('a finding about a place that is not known', () => {
+  const rule = 'security/credential-exfiltration';
+  const digestOf = (digit: string) => `sha256:${digit.repeat(64)}` as const;
+  const [before, after] = [digestOf('1'), digestOf('2')];
+  const isStillAccepted = (title: string) => {
+    const found = findingOf({ rule, title });
+    const entries = baselineOf([reportOf([found], { digest: before })], 'It is ours.');
+    const [same, changed] = [before, after].map(
+      (digest) => applyBaseline(reportOf([found], { digest }), terms(...entries)).findings.length === 0,
+    );
+    return { same, changed };
+  };
+
+  test.each([
+    'Sends SSH keys to $u',
+    'Sends .npmrc to $u.example.com',
+    'Sends SSH keys to {}',
+    'Sends id.rsa to another machine',
+    'Reads keys and sends to another machine',
+    'Runs what it downloads',
+    'Sends config.json to $u unseen, in the background',
+  ])('is accepted of the same skill alone: %s', (title) => {
+    expect(isStillAccepted(title)).toEqual({ same: true, changed: false });
+  });
+
+  test.each(['Sends SSH keys to backup.example.com', 'Sends .env to 203.0.113.9 unseen, in the background'])(
+    'is no finding with the host in its title, which is accepted of a skill that changes: %s',
+    (title) => {
+      expect(isStillAccepted(title)).toEqual({ same: true, changed: true });
+    },
+  );
+});
