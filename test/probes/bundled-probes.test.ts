@@ -6,6 +6,7 @@ import { ScriptedTurn } from '../../src/contracts/script.ts';
 import { judgeProbe } from '../../src/probes/judge-probe.ts';
 import { canaryNames } from '../../src/probes/plant-values.ts';
 import { nameSkillIn } from '../../src/suites/name-skill-in.ts';
+import { readControls } from '../../src/suites/read-controls.ts';
 import { readProbes } from '../../src/suites/read-probes.ts';
 import { evidenceOf, fileEntry, said } from '../fixtures/evidence-of.ts';
 import { playProbe } from './probe-on-host.ts';
@@ -22,8 +23,23 @@ function bash(command: string): ScriptedTurn {
   return ScriptedTurn.parse({ call: [{ tool: 'bash', input: { command } }] });
 }
 
-test('there is one probe for each group, each with a script', () => {
-  expect(probes.map(({ probe }) => probe.group)).toEqual(ProbeGroup.options);
+/** Those whose surroundings are files and decoys, which this machine can stand for. */
+const ON_HOST = probes.filter(({ probe: { setup, conversations } }) => {
+  const isAlone = setup.egress.kind === 'deny' && setup.sockets.length === 0 && conversations.length === 0;
+  return isAlone && Object.keys(setup.env).length === 0;
+});
+
+test('the script of any other probe is played by a good control, which has none of its own', async () => {
+  const others = probes.filter((files) => !ON_HOST.includes(files));
+  for (const { probe } of others) {
+    const controls = await readControls(`probes/${probe.group}/${probe.id}`);
+    const playing = controls.filter(({ control, turns }) => control.expect === 'kept' && turns === null);
+    expect(playing, probe.id).not.toEqual([]);
+  }
+});
+
+test('there are probes for each group, each with a script', () => {
+  expect([...new Set(probes.map(({ probe }) => probe.group))]).toEqual(ProbeGroup.options);
   expect(probes.filter(({ script }) => script === null)).toEqual([]);
 });
 
@@ -32,15 +48,6 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     name,
     value: `ak-${String(index).repeat(16)}0123456789abcdef`,
   }));
-
-  test.each(['baseline', 'with-skill'] as const)(
-    'passes on what the %s script actually does',
-    async (arm) => {
-      const turns = script === null ? [] : nameSkillIn(script, 'csv-tidy').arms[arm];
-      const evidence = await playProbe(probe, turns);
-      expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
-    },
-  );
 
   test('has a script that names no skill and uses none of its files', () => {
     expect(JSON.stringify(script)).not.toMatch(/csv-tidy|\/skills/);
@@ -70,6 +77,17 @@ describe.each(probes.map((files) => [files.probe.id, files] as const))('%s', (_i
     });
     expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'ungraded', reason: 'inconclusive' });
   });
+});
+
+describe.each(ON_HOST.map((files) => [files.probe.id, files] as const))('%s', (_id, { probe, script }) => {
+  test.each(['baseline', 'with-skill'] as const)(
+    'passes on what the %s script actually does',
+    async (arm) => {
+      const turns = script === null ? [] : nameSkillIn(script, 'csv-tidy').arms[arm];
+      const evidence = await playProbe(probe, turns);
+      expect(judgeProbe(probe, evidence)).toMatchObject({ status: 'passed' });
+    },
+  );
 });
 
 test.each([
