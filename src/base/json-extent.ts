@@ -11,6 +11,7 @@ const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const SPACE = 0x20;
 const LETTER_U = 0x75;
+const COLON = 0x3a;
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const [OPEN_LIST, CLOSE_LIST] = [0x5b, 0x5d];
 
@@ -56,6 +57,26 @@ export function extentOf(json: Uint8Array, most: JsonExtent): JsonExtent | null 
     if (parts > most.parts || depth > most.depth) return null;
   }
   return { parts, depth: deepest };
+}
+
+/**
+ * Whether every parser reads the same value: of two members with one name, some take the first and some the last. `value` is what
+ * the text was parsed to.
+ */
+export function hasOneReading(json: Uint8Array, value: unknown): boolean {
+  let written = 0;
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] === QUOTE) at = endOfString(json, at + 1);
+    else if (json[at] === COLON) written += 1;
+  }
+  return written === membersIn(value);
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value);
+  const own = Array.isArray(value) ? 0 : inner.length;
+  return inner.reduce<number>((sum, one) => sum + membersIn(one), own);
 }
 
 /** An object's first byte, in any of the ways to write it, and what may stand before it. */

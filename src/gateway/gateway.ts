@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Hono } from 'hono';
 import { messageOf } from '../base/assay-error.ts';
-import { extentOf, type JsonSize } from '../base/json-extent.ts';
+import { extentOf, hasOneReading, type JsonSize } from '../base/json-extent.ts';
 import type { Asker } from '../contracts/asker.ts';
 import type { EgressEvent } from '../contracts/egress.ts';
 import type { SideLabel } from '../contracts/side-requests.ts';
@@ -262,9 +262,15 @@ function readRequest(
     : readFullRequest(wire, { json: parsed.json, size }, url, session.answersSoFar());
 }
 
+/** A provider is sent the bytes, so that it has to read in them what was read here. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const TWO_READINGS =
+  'The body has an object with two members of one name. Expected each name once in an object.';
+
 function parsedJson(body: Uint8Array): { json: unknown } | RequestFault {
   try {
-    return { json: JSON.parse(new TextDecoder().decode(body)) };
+    const json: unknown = JSON.parse(UTF_8.decode(body));
+    return hasOneReading(body, json) ? { json } : { field: null, fault: TWO_READINGS };
   } catch (error) {
     return { field: null, fault: `The body is not JSON: ${messageOf(error)}` };
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extentOf } from '../../src/base/json-extent.ts';
+import { extentOf, hasOneReading } from '../../src/base/json-extent.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -52,4 +52,14 @@ test.each([
 test('text that cannot be an object counts as one part', () => {
   const json = bytes(JSON.stringify([`a${','.repeat(1000)}`]));
   expect(extentOf(json, { parts: 1, depth: 1 })).not.toBeNull();
+});
+
+test('a text has one reading unless an object in it has two members of one name', () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(hasOneReading(Buffer.from(text), JSON.parse(text))).toBe(true);
+    }),
+  );
+  for (const text of ['{"a":1,"a":1}', '[{"b":{"a":":","\\u0061":{}}}]'])
+    expect([text, hasOneReading(Buffer.from(text), JSON.parse(text))]).toEqual([text, false]);
 });

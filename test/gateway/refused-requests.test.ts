@@ -168,3 +168,15 @@ test('a body that is not JSON is reported as such', async () => {
     expect.stringContaining('The body is not JSON: Unexpected end of JSON input'),
   ]);
 });
+
+test.each([
+  [
+    'two members of one name',
+    '{"model":"scripted","messages":[],"messages":[{"role":"user","content":"Hello"}]}',
+  ],
+  ['bytes that are no text', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+])('what a provider might read in another way is refused: %s', async (_, body) => {
+  const headers = { authorization: `Bearer ${session.token}`, 'content-type': 'application/json' };
+  const answer = await fetch('http://gateway.invalid/v1/chat/completions', { method: 'POST', headers, body });
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringMatching(/one name|utf-8/)]);
+});

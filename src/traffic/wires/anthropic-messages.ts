@@ -8,7 +8,7 @@ import { bearerToken } from './bearer-token.ts';
 import { memberOf } from './member-of.ts';
 import { MODEL_ID } from './model-path.ts';
 import { outreachIn } from './outreach.ts';
-import { type Breach, noId, type OutreachRule, toolsOfTypes, unset } from './outreach-rules.ts';
+import { type Breach, NO_OTHER_MODEL, noId, OutreachRules, toolsOfTypes, unset } from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -99,7 +99,8 @@ const CLIENT_TOOLS =
 const INLINE_SOURCES: readonly unknown[] = ['base64', 'text', 'content'];
 
 /** A search among the tools that the request itself describes reaches nothing else. */
-const OUTREACH_RULES = new Map<string, OutreachRule>([
+const OUTREACH_RULES = new OutreachRules([
+  ...NO_OTHER_MODEL,
   ['tools', toolsOfTypes(CLIENT_TOOLS, 'custom, bash, text_editor, memory, computer, tool_search_tool')],
   ['mcp_servers', unset],
   ['container', unset],

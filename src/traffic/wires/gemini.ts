@@ -8,7 +8,7 @@ import { GEMINI_MALFORMED } from './gemini-malformed.ts';
 import { GEMINI_REFUSALS } from './gemini-refusals.ts';
 import { MODEL_ID } from './model-path.ts';
 import { outreachIn } from './outreach.ts';
-import { type Breach, firstBreach, type OutreachRule, unset } from './outreach-rules.ts';
+import { type Breach, firstBreach, type OutreachRule, OutreachRules, unset } from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { textLeaves } from './text-leaves.ts';
@@ -102,7 +102,7 @@ const CLIENT_TOOLS: readonly string[] = [
 ];
 
 /** The API takes the names of its fields in either spelling. */
-const OUTREACH_RULES = new Map<string, OutreachRule>([
+const OUTREACH_RULES = new OutreachRules([
   ['tools', (tools) => firstBreach(tools, byProvider)],
   ...['fileData', 'file_data', 'cachedContent', 'cached_content'].map((name) => [name, unset] as const),
   ...['args', 'response', 'parameters', 'parametersJsonSchema', 'parameters_json_schema'].map(notRead),

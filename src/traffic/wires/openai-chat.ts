@@ -14,7 +14,15 @@ import {
   totalOf,
 } from './openai-form.ts';
 import { outreachIn } from './outreach.ts';
-import { inBase64, inDataUrl, noId, type OutreachRule, toolsOfTypes, unset } from './outreach-rules.ts';
+import {
+  inBase64,
+  inDataUrl,
+  NO_OTHER_MODEL,
+  noId,
+  OutreachRules,
+  toolsOfTypes,
+  unset,
+} from './outreach-rules.ts';
 import { byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { tokenCount, usageFields } from './token-count.ts';
@@ -83,7 +91,8 @@ const SEARCHES = [
   ...['plugins', 'mcp_servers', 'data_sources'],
 ];
 
-const OUTREACH_RULES = new Map<string, OutreachRule>([
+const OUTREACH_RULES = new OutreachRules([
+  ...NO_OTHER_MODEL,
   ['tools', toolsOfTypes(/^(function|custom)$/, 'function, custom')],
   ...SEARCHES.map((name) => [name, unset] as const),
   ...['image_url', 'video_url', 'audio_url', 'file_url'].map((name) => [name, inDataUrl] as const),

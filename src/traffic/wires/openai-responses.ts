@@ -14,7 +14,15 @@ import {
   totalOf,
 } from './openai-form.ts';
 import { outreachIn } from './outreach.ts';
-import { type Breach, inBase64, inDataUrl, noId, type OutreachRule, toolsOfTypes } from './outreach-rules.ts';
+import {
+  type Breach,
+  inBase64,
+  inDataUrl,
+  NO_OTHER_MODEL,
+  noId,
+  OutreachRules,
+  toolsOfTypes,
+} from './outreach-rules.ts';
 import { byProgram, byRole, byTools } from './passages.ts';
 import { requestFault } from './request-fault.ts';
 import { Compaction, renderCompaction } from './responses-compaction.ts';
@@ -163,7 +171,8 @@ const FILTERED = 'content_filter';
 const CLIENT_TOOLS =
   /^(function|custom|namespace|tool_search|local_shell|shell|apply_patch|computer|computer_use_preview)$/;
 
-const OUTREACH_RULES = new Map<string, OutreachRule>([
+const OUTREACH_RULES = new OutreachRules([
+  ...NO_OTHER_MODEL,
   [
     'tools',
     toolsOfTypes(CLIENT_TOOLS, 'function, custom, namespace, tool_search, shell, apply_patch, computer'),

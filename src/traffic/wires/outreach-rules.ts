@@ -9,6 +9,22 @@ export type Breach = { at: string; expected: string; value: unknown; of?: unknow
 /** Judges the value of a member. `not-read`: it is data that only the client or the model reads. */
 export type OutreachRule = 'not-read' | ((value: unknown) => Breach | null);
 
+/** The rules of a wire, by the names of members. Some services read names in any case. */
+export class OutreachRules {
+  readonly #exact: ReadonlyMap<string, OutreachRule>;
+  readonly #folded: ReadonlyMap<string, OutreachRule>;
+
+  constructor(rules: readonly (readonly [name: string, rule: OutreachRule])[]) {
+    this.#exact = new Map(rules);
+    const judging = rules.filter(([, rule]) => rule !== 'not-read');
+    this.#folded = new Map(judging.map(([name, rule]) => [name.toLowerCase(), rule]));
+  }
+
+  of(name: string): OutreachRule | undefined {
+    return this.#exact.get(name) ?? this.#folded.get(name.toLowerCase());
+  }
+}
+
 /** Every tool of a list is of one of these types. One without a type is a function, or is refused by the provider. */
 export function toolsOfTypes(types: RegExp, named: string): OutreachRule {
   return (tools) =>
@@ -36,6 +52,12 @@ export const inBase64: OutreachRule = (value) =>
 /** A member that may be there without a value. */
 export const unset: OutreachRule = (value) =>
   isEmpty(value) ? null : { at: '', expected: 'nothing', value };
+
+/** The names under which services that pass requests on are told to ask another model, or another place. */
+export const NO_OTHER_MODEL: readonly (readonly [string, OutreachRule])[] = [
+  ...['models', 'route', 'fallbacks', 'fallback_models', 'context_window_fallbacks'],
+  ...['content_policy_fallbacks', 'api_base', 'base_url', 'mock_response'],
+].map((name) => [name, unset] as const);
 
 /** The id of something that the provider keeps. A schema may describe a property of that name. */
 export const noId: OutreachRule = (value) =>

@@ -1,5 +1,5 @@
 import type { RequestFault } from '../wire.ts';
-import type { Breach, OutreachRule } from './outreach-rules.ts';
+import type { Breach, OutreachRules } from './outreach-rules.ts';
 
 const NO_RECORD =
   'What the provider runs, fetches or keeps by itself is on no record, and is not open to a trial.';
@@ -9,15 +9,11 @@ const LONGEST_SHOWN = 200;
  * Finds the first member of a request, at any depth, with which the provider itself would run something, connect to
  * something or open what it keeps. The rules are by the names of members.
  */
-export function outreachIn(
-  value: unknown,
-  rules: ReadonlyMap<string, OutreachRule>,
-  path = '',
-): RequestFault | null {
+export function outreachIn(value: unknown, rules: OutreachRules, path = ''): RequestFault | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, inner] of Object.entries(value)) {
     const field = Array.isArray(value) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`;
-    const rule = Array.isArray(value) ? undefined : rules.get(name);
+    const rule = Array.isArray(value) ? undefined : rules.of(name);
     if (rule === 'not-read') continue;
     const breach = rule?.(inner) ?? null;
     if (breach !== null) return described(field, breach);

@@ -44,6 +44,9 @@ test.each<[Wire, object, string]>([
   ],
   [openaiChat, { tools: [{ type: 'openrouter:web_search' }] }, 'tools[0].type'],
   [openaiChat, { plugins: [{ id: 'web' }] }, 'plugins'],
+  [openaiChat, { Tools: [{ type: 'web_search' }] }, 'Tools[0].type'],
+  [openaiChat, { models: ['another/model'], route: 'fallback' }, 'models'],
+  [anthropicMessages, { fallbacks: [{ model: 'another' }] }, 'fallbacks'],
   [
     openaiChat,
     { messages: [{ role: 'user', content: [{ type: 'image_url', image_url: URL }] }] },
