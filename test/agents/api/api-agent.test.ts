@@ -164,6 +164,40 @@ test.each(AGENTS)('%s starts no further call of an answer once it is cut short',
   expect(outcome.events.filter(({ kind }) => kind === 'tool-result')).toHaveLength(1);
 });
 
+const WRITE = { call: [{ tool: 'write_file', input: { path: 'greeting.txt', content: 'done' } }] };
+
+test.each(AGENTS)('%s is cut short while its model hangs after it has worked', async (id) => {
+  const controller = new AbortController();
+  const script = upstreamSaying([WRITE, { fault: 'hang' }]);
+  let asked = 0;
+  const upstream: Upstream = {
+    ...script,
+    send(call, signal) {
+      asked += 1;
+      if (asked === 2) setImmediate(() => controller.abort());
+      return script.send(call, signal);
+    },
+  };
+  const { outcome, report, greeting: written } = await runAgent(id, upstream, {}, controller.signal);
+  expect({ end: outcome.end, asked, written }).toEqual({ end: 'timeout', asked: 2, written: 'done' });
+  expect(report.calls).toMatchObject([
+    { status: 200, isLeft: false },
+    { status: null, isLeft: true },
+  ]);
+  expect(report.upstreamErrors).toEqual([]);
+});
+
+test.each(AGENTS)(
+  '%s ends where an answer breaks off after it has worked, which is the fault of the provider',
+  async (id) => {
+    const broken = { say: 'I begin with the first of all words.', fault: 'cut-stream' };
+    const { outcome, report, greeting: written } = await runAgent(id, upstreamSaying([WRITE, broken]));
+    expect({ end: outcome.end, written }).toEqual({ end: 'crashed', written: 'done' });
+    expect(report.calls).toMatchObject([{ isComplete: true }, { status: 200, isComplete: false }]);
+    expect(report.upstreamErrors).toHaveLength(1);
+  },
+);
+
 test.each(AGENTS)('%s passes the error of a broken upstream to its caller', async (id) => {
   const broken: Upstream = {
     simulated: true,
