@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { ProgramAgent, ScriptedCall } from '../../../src/agents/agent.ts';
 import { runProgram } from '../../../src/agents/programs/run-program.ts';
 import { rescoreRun } from '../../../src/app/rescore-run.ts';
@@ -21,6 +24,9 @@ import { delegatedSuite, REQUESTS_OF_WORK } from './delegated-work.ts';
 import { FAILURES, type FailureId, failingSuite, limitsOf } from './failures.ts';
 import { temporaryImage } from './program-image.ts';
 import { type BundledRun, runBundled } from './run-bundled.ts';
+
+/** How a frame of Zstandard begins (RFC 8878, section 3.1.1). */
+const ZSTD_MAGIC = 0xfd2fb528;
 
 /** Far above what it takes. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
@@ -61,6 +67,12 @@ function withCalls(script: Script, calls: readonly ScriptedCall[]): Script {
   return { ...script, arms: { baseline: turns, 'with-skill': turns } };
 }
 
+/** What was compressed is searched as it was before. */
+function unpackedText(content: Buffer): string {
+  const isCompressed = content.length >= 4 && content.readUInt32LE() === ZSTD_MAGIC;
+  return (isCompressed ? zstdDecompressSync(content) : content).toString('latin1');
+}
+
 /** What holds of every agent that is a program in a sandbox. */
 export function describeProgram(program: ProgramAgent, expected: Expectation): void {
   const agent = { ...program, run: runProgram(program) };
@@ -86,11 +98,17 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
     };
     const folder = join(state, 'cassettes', agent.id);
     const tasks = ['tidy-contacts'];
+    /** As whoever starts a run has them in the environment. */
+    const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY'].map((name) => ({
+      ...{ name, value: `sk-${randomBytes(24).toString('hex')}` },
+    }));
     let run: BundledRun;
 
     beforeAll(async () => {
+      for (const { name, value } of keys) vi.stubEnv(name, value);
       const cassettes = { mode: 'record', folder } as const;
       run = await runBundled({ agent: told, engine, resultsDir, tasks, cassettes });
+      vi.unstubAllEnvs();
     }, PREPARATION_LIMIT_MS);
 
     test('both arms are measured, and graded by what they left in the workspace', () => {
@@ -170,6 +188,22 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
         expect(attestation.length).toBeGreaterThan(0);
         expect(attestation.filter(({ holds }) => !holds)).toEqual([]);
       }
+    });
+
+    test('the keys of this machine are in no sandbox, and in nothing that is kept', async () => {
+      const values = keys.map(({ value }) => value);
+      const kept = [folder, resultsDir].flatMap((root) =>
+        readdirSync(root, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => unpackedText(readFileSync(join(entry.parentPath, entry.name)))),
+      );
+      expect(kept.filter((text) => text.includes('tidy-contacts'))).not.toEqual([]);
+      const wire = run.records.map(({ trial }) => wireOf(resultsDir, run.plan.runId, trial.id));
+      const all = [...kept, JSON.stringify([run.records, run.scorecard, await Promise.all(wire)])];
+      expect(values.filter((value) => all.some((text) => text.includes(value)))).toEqual([]);
+      const claims = run.records.flatMap(({ trial }) => evidenceOf(run, trial.id).attestation);
+      const noKey = claims.filter(({ claim }) => claim === 'No variable looks like a key.');
+      expect(noKey.map(({ holds }) => holds)).toEqual([true, true]);
     });
 
     test('transcript, sightings and usage of every trial can be read again from its raw wire', async () => {
