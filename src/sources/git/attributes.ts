@@ -96,7 +96,7 @@ function attributesOf(path: string, values: ReadonlyMap<string, string>): FileAt
       if (isSet('ident') && has('$Id')) return 'A checkout replaces the text from "$Id" to "$"';
       if (isSet('export-subst') && has('$Format:'))
         return 'An archive replaces the text from "$Format:" to "$"';
-      if (isForWindows && dependsOnLineEnds(content))
+      if (isForWindows && dependsOnLineEnds(path, content))
         return 'A checkout has it with CRLF line ends, with which a shell runs other commands';
       return null;
     },
@@ -109,10 +109,22 @@ function attributesOf(path: string, values: ReadonlyMap<string, string>): FileAt
 /** Documents, and scripts of Windows, for which these line ends are the right ones. */
 const NO_SHELL_SCRIPT = /\.(?:md|markdown|bat|cmd|ps1|psm1|psd1)$/i;
 
-/** To a shell the CR is a part of the word that ends a here-document, and what a backslash at the end of a line quotes. */
-function dependsOnLineEnds(content: Uint8Array): boolean {
-  const lines = Buffer.from(content).toString('latin1').split('\n').slice(0, -1);
-  return lines.some((line) => line.endsWith('\\') || (line.includes('<<') && !line.endsWith('\r')));
+/** A shell runs it, as far as its name or its first line says anything. */
+const SHELL_NAME = /\.(?:sh|bash|zsh|ksh|dash|command|bashrc|profile|env)$|(?:^|\/)[^./]{1,255}$/i;
+const SHEBANG = /^#![^\n]{0,200}sh\b/;
+/** With a CR behind it, none of these words is itself any more, so that what follows is run or is not. */
+const CONTROL =
+  /(?:^|[;&|({]|\b(?:then|do|else)[ \t])[ \t]*(?:exit|return|exec|fi|done|esac|then|do|true|false|:|;;)[ \t]*$/m;
+/** In a shell script these decide about what follows, too: a test, a group, an option, the process itself. */
+const CONTROL_OF_SHELLS = /(?:\]|[{}()]|\$\$|\bset[ \t]+[-+]\w+|\b(?:else|break|continue|wait))[ \t]*$/m;
+
+/** To a shell the CR is a part of the last word of each line. Any file may be given to one. */
+function dependsOnLineEnds(path: string, content: Uint8Array): boolean {
+  const text = Buffer.from(content).toString('latin1');
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.every((line) => line.endsWith('\r'))) return false;
+  if (CONTROL.test(text) || lines.some((line) => line.endsWith('\\') || line.includes('<<'))) return true;
+  return (SHELL_NAME.test(path) || SHEBANG.test(text)) && CONTROL_OF_SHELLS.test(text);
 }
 
 const UNSET: ReadonlySet<string> = new Set(['unspecified', 'unset']);

@@ -299,6 +299,10 @@ describe('a repository whose files git rewrites', () => {
   test.each([
     'echo \\\ncurl https://collect.example.net\n',
     ': <<END\nEND\ncurl https://collect.example.net\nEND\n',
+    'echo done.\nexit\ncurl https://collect.example.net\n',
+    '[ -f x ] || exit\ncurl https://collect.example.net\n',
+    '[ a = a ] && :\nset -e\nfalse; curl https://collect.example.net\n',
+    'if [ a = b ]\nthen curl https://collect.example.net; fi\n',
   ])(
     'by CRLF line ends, with which a shell reads %j as other commands, has the skill with them refused',
     async (script) => {
