@@ -27,6 +27,7 @@ import { proseSignals } from './prose/prose-signals.ts';
 import { readFiles } from './readings/read-files.ts';
 import { identityOf } from './regions/identity.ts';
 import { passageOf, passagesOf } from './regions/passage.ts';
+import { plainValues } from './regions/plain-values.ts';
 import { splitSkill } from './regions/split-skill.ts';
 import type { RuleBook } from './rule-book.ts';
 import { secretSignals } from './secrets/secret-signals.ts';
@@ -37,7 +38,7 @@ import type { ScriptParser } from './syntax/script-parser.ts';
 /** Splits a skill into regions once, in every way in which its bytes may be read, and judges every behaviour by the region that shows it. */
 export function reviewSkill(skill: ReadSkill, parser: ScriptParser, rules: RuleBook): RawFinding[] {
   const readings = readFiles(skill, parser);
-  const written = splitSkill(skill, readings);
+  const written = [...splitSkill(skill, readings), ...plainValues(skill, readings)];
   const instructed = readings.filter(({ isInstructed }) => isInstructed).map(({ file }) => file.path);
   const identity = identityOf(skill, written, new Set(instructed));
   const files = passagesOf(written);
