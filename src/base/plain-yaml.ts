@@ -25,7 +25,11 @@ export function plainYaml(text: string): string | null {
     const lines = source.split('\n').length - 1;
     // Where a bracket is next to a quotation mark, a blank keeps the value apart from it.
     const isApart = /(?:^|\s)$/.test(text.slice(Math.max(0, start - 1), start));
-    const oneLine = value.replace(/\s*\n\s*/g, ' ').trimEnd();
+    const oneLine = value
+      .split('\n')
+      .map((line) => line.trim())
+      .join(' ')
+      .trimEnd();
     plain += `${text.slice(at, start)}${isApart ? '' : ' '}${oneLine}${'\n'.repeat(lines)}`;
     at = end;
   }

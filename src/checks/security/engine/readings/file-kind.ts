@@ -58,3 +58,11 @@ export function isProseFile(path: string): boolean {
 export function isDataFile(path: string): boolean {
   return DATA_FILE.test(path);
 }
+
+const FIXTURE_PATH =
+  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|testdata|test-data|evals?|evaluations?|examples?|samples?|mocks?|cases)\/|(?:^|\/)test_[^/]{1,80}$|[._-](?:test|spec)\.[a-z]{1,4}$/i;
+
+/** It is among tests, fixtures, examples or evaluations. */
+export function isFixturePath(path: string): boolean {
+  return FIXTURE_PATH.test(path);
+}

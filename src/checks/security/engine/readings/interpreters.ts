@@ -1,8 +1,8 @@
 import type { ReadSkill } from '../../../skill/read-skill.ts';
 import type { TextFile } from '../../../skill/text-file.ts';
-import { isProseFile } from './file-kind.ts';
+import { isFixturePath, isProseFile } from './file-kind.ts';
 import type { Language } from './language.ts';
-import { languageNamed } from './language.ts';
+import { isCode, languageNamed, languagesOfFile } from './language.ts';
 
 /** The languages that the texts of a skill run its files in. */
 export type RunLanguages = {
@@ -16,10 +16,17 @@ export type RunLanguages = {
 
 /** `source` is a word of prose too, unless a command begins with it. */
 const STARTS =
-  /(?:(?:^|[\s`;&|("'/])((?:ba|z|da|k)?sh|python|pypy|uv|node|bun|deno|tsx|perl|ruby|php|awk|pwsh)[\d.]{0,5}|(?:^|[`;&|(])[ \t]{0,8}(source|\.))[ \t]{1,3}(?:(?:-[\w=:.-]{1,40}(?:[ \t]{1,3}[\w=:.]{1,40})?|run)[ \t]{1,3}){0,4}["']?([\w.$@{}~/-]{1,200})/gm;
+  /(?:(?:^|[\s`;&|("'/])((?:ba|z|da|k)?sh|python|pypy|uv|node|bun|deno|tsx|perl|ruby|php|awk|pwsh)[\d.]{0,5}|(?:^|[`;&|(])[ \t]{0,8}(source|\.))[ \t]{1,3}(?:(?:-[\w=:.-]{1,40}(?:[ \t]{1,3}[\w=:.]{1,40})?|run)[ \t]{1,3}){0,4}["']?((?:\$\([^()\n]{1,80}\)|<[^<>\n]{1,60}>|\[[^[\]\n]{1,60}\])?[\w.$@{}~/:-]{1,200})/gm;
 
-/** A command that is the path of a file, as far as prose has no such words. */
-const STARTS_ITSELF = /(?:^|[`;&|(])[ \t]{0,8}["']?(?:\.{1,2}|[~$][\w{}]{0,60})(\/[\w./-]{1,200})/gm;
+/** A command that is the path of a file, as far as prose has no such words: it begins with a sign, or has arguments. */
+const STARTS_ITSELF =
+  /(?:^|[`;&|(])[ \t]{0,8}["']?(?:(?:\.{1,2}|[~$][\w{}]{0,60})(\/[\w./-]{1,200})|\w[\w.-]{0,60}(\/[\w./-]{1,200})(?=[ \t]{1,8}[^\s#`]))/gm;
+/** What runs a file or a text in a shell without the name of one. */
+const RUNNERS =
+  /\beval[ \t]+["'$`]|(?:^|[`;&|(])[ \t]*(?:(?:command|builtin|exec)[ \t]+)?(?:source|\.)[ \t]+["']?[\w.$~{(<*/]|\$\{?(?:SHELL|BASH|0)\b|<\(|-exec(?:dir)?\b|\bxargs\b|\bchmod[ \t]+\S{0,40}[x7]|\bBASH_ENV\b|\b(?:system|popen|execSync|spawnSync|execFile|execFileSync)\b|\btrap[ \t]+["']|\bparallel\b|\bat[ \t]+now\b|\bmake[ \t]+-f|\/dev\/fd\b/m;
+
+/** The same in a text that is mostly no code. */
+const RUNNERS_IN_PROSE = /\beval[ \t]+["'$`]|\$\{?(?:SHELL|BASH)\b|\bBASH_ENV\b/;
 
 /** Words that are no English: `node` and `source` count only where a command begins. */
 const INTERPRETERS: readonly [string, Language][] = [
@@ -62,22 +69,61 @@ export function languagesRun({ files, document }: ReadSkill): RunLanguages {
   const instructed = new Map<string, Set<Language>>();
   const named = new Map<string, Set<Language>>();
   const names = new Set(files.map(({ path }) => nameIn(path)));
-  // A skill of one file has none that it could run.
-  const several = files.length > 1 ? files : [];
+  const code = files.filter(({ path, text }) => languagesOfFile(path, text).some(isCode));
+  const codeNames = new Set(code.map(({ path }) => nameIn(path)));
+  // A skill of one file can run no other, and itself only if it says its name.
+  const several = files.length > 1 || files.some(({ text }) => OWN_NAME.test(text)) ? files : [];
+  const shellScripts: string[] = [];
   for (const { path, text } of several) {
+    const isProse = isProseFile(path);
     noteStarted(text, started);
-    noteNamed(text, names, named, isProseFile(path) ? NEARBY : Number.POSITIVE_INFINITY);
+    noteNamed(text, names, named, isProse);
+    if (isProse) continue;
+    const languages = languagesOfFile(path, text).filter(isCode);
+    if (languages.length === 0) continue;
+    if (!isFixturePath(path)) {
+      noteStarted(text, instructed);
+      for (const name of namesIn(text, codeNames)) note(instructed, name, []);
+    }
+    if (languages.includes('bash')) shellScripts.push(text);
   }
+  if (shellScripts.length > 0) noteMentioned(shellScripts, files, named);
   if (document !== null && several.length > 0) {
-    noteStarted(document.file.text, instructed);
-    for (const [, path = ''] of document.file.text.matchAll(STARTS_ITSELF))
-      note(instructed, nameIn(path), []);
+    const { text } = document.file;
+    noteStarted(text, instructed);
+    noteNamed(text, names, instructed, true);
+    for (const [, path, other = ''] of text.matchAll(STARTS_ITSELF))
+      note(instructed, nameIn(path ?? other), []);
   }
   return {
     isInstructed: ({ path }) => instructed.has(nameIn(path)),
     started: ({ path }) => [...(started.get(nameIn(path)) ?? [])],
     named: ({ path }) => [...(named.get(nameIn(path)) ?? [])],
   };
+}
+
+const OWN_NAME = /skill\.md|\*/i;
+
+/**
+ * A shell can run a file of data in more ways than anybody can list, so that naming it in a script is enough: by its name, or
+ * by its folder, because the rest may be a pattern.
+ */
+function noteMentioned(texts: readonly string[], files: readonly TextFile[], found: Found): void {
+  const data = files.filter(isDataOrUnknown);
+  const words = new Set(data.flatMap((file) => [nameIn(file.path), folderOf(file)]));
+  const mentioned = new Set(texts.flatMap((text) => namesIn(text, words)));
+  for (const file of data)
+    if (mentioned.has(nameIn(file.path)) || mentioned.has(folderOf(file)))
+      note(found, nameIn(file.path), ['bash']);
+}
+
+function isDataOrUnknown({ path, text }: TextFile): boolean {
+  return !isProseFile(path) && !languagesOfFile(path, text).some(isCode);
+}
+
+/** The name of the innermost folder. */
+function folderOf({ path }: TextFile): string {
+  return nameIn(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
 }
 
 /** The last word of a path. A name without words is found wherever a file is run. */
@@ -113,12 +159,12 @@ function note(found: Found, name: string, languages: Iterable<Language>): void {
 /** A call that the lines so far have begun and not ended. */
 type OpenCall = { languages: ReadonlySet<Language>; depth: number; lines: number };
 
-function noteNamed(text: string, names: ReadonlySet<string>, found: Found, reach: number): void {
+function noteNamed(text: string, names: ReadonlySet<string>, found: Found, isProse: boolean): void {
   const lines = text.replace(/\\\n/g, '  ').split('\n');
   const variables = new Map<number, ReadonlySet<Language>>();
   let open: OpenCall | null = null;
   for (const [index, line] of lines.entries()) {
-    const here = interpretersIn(line);
+    const here = interpretersIn(line, isProse ? RUNNERS_IN_PROSE : RUNNERS);
     if (here.length === 0 && open === null) continue;
     const languages: ReadonlySet<Language> = new Set([...(open?.languages ?? []), ...here]);
     const named = namesIn(line, names);
@@ -126,7 +172,8 @@ function noteNamed(text: string, names: ReadonlySet<string>, found: Found, reach
     if (named.length === 0 && VARIABLE.test(line)) variables.set(index, languages);
     open = continued({ languages, depth: open?.depth ?? 0, lines: open?.lines ?? 0 }, line);
   }
-  if (variables.size > 0) noteAssigned(lines, variables, names, found, reach);
+  if (variables.size > 0)
+    noteAssigned(lines, variables, names, found, isProse ? NEARBY : Number.POSITIVE_INFINITY);
 }
 
 /** Goes back from each line that runs a variable, because a variable is filled before. */
@@ -157,8 +204,9 @@ function namesIn(text: string, names: ReadonlySet<string>): string[] {
   return ['', ...words.map(withoutStop)].filter((word) => names.has(word));
 }
 
-function interpretersIn(line: string): Language[] {
-  return [...line.matchAll(INTERPRETER)].flatMap(([word]) => LANGUAGE_OF.get(word.toLowerCase()) ?? []);
+function interpretersIn(line: string, runners: RegExp): Language[] {
+  const here = [...line.matchAll(INTERPRETER)].flatMap(([word]) => LANGUAGE_OF.get(word.toLowerCase()) ?? []);
+  return runners.test(line) ? [...here, 'bash'] : here;
 }
 
 function continued({ languages, depth, lines }: OpenCall, line: string): OpenCall | null {

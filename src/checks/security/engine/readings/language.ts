@@ -53,8 +53,12 @@ const SHEBANGS: readonly [RegExp, Language][] = [
  */
 export function languagesOfFile(path: string, text: string): Language[] {
   const languages = [languageOfShebang(text), languageOfName(path)].filter((language) => language !== null);
-  const code = languages.filter((language) => language !== 'markup' && language !== 'data');
+  const code = languages.filter(isCode);
   return [...new Set(code.length === 0 ? languages : code)];
+}
+
+export function isCode(language: Language): boolean {
+  return language !== 'markup' && language !== 'data';
 }
 
 function languageOfShebang(text: string): Language | null {

@@ -51,3 +51,14 @@ function beginsWithSentence(text: string): boolean {
   }
   return false;
 }
+
+const LIKE_PYTHON =
+  /^[ \t]{0,40}(?:import[ \t]{1,8}[\w.]{1,80}(?:[ \t]{1,8}as\b|[ \t]{0,8}(?:[,;#]|$))|from[ \t]{1,8}[\w.]{1,80}[ \t]{1,8}import\b|def[ \t]{1,8}\w{1,80}\()|__import__|__builtins__/m;
+const LIKE_JAVASCRIPT =
+  /\brequire\(|\bprocess\.env\b|\bfetch\(|=>|\bimport\(|^[ \t]{0,40}import\b[^\n]{0,200}\bfrom[ \t]{0,8}['"]/m;
+
+/** Whether a script of some languages has words of another one, so that it is worth a look whether it is a program in that. */
+export function mayBeAnother(languages: readonly Language[], text: string): boolean {
+  if (!languages.includes('python') && LIKE_PYTHON.test(text)) return true;
+  return (languages.includes('python') || languages.includes('bash')) && LIKE_JAVASCRIPT.test(text);
+}

@@ -4,8 +4,8 @@ import type { ScriptParser } from '../syntax/script-parser.ts';
 import { isDataFile, isProseFile, opaqueKindOf } from './file-kind.ts';
 import { languagesRun } from './interpreters.ts';
 import type { Language } from './language.ts';
-import { languagesOfFile } from './language.ts';
-import { languagesOfContent } from './languages-of-content.ts';
+import { isCode, languagesOfFile } from './language.ts';
+import { languagesOfContent, mayBeAnother } from './languages-of-content.ts';
 import { printableText } from './printable-text.ts';
 import { type Readings, readingsOf } from './readings-of.ts';
 
@@ -34,9 +34,9 @@ export function readFiles(skill: ReadSkill, parser: ScriptParser): FileReadings[
     const named = languagesOfFile(file.path, file.text);
     const started = run.started(file);
     if (isOpaque(file, [...named, ...started])) return asOpaque(file);
-    // The name of a script says what it is, unless a command plainly starts it as something else.
+    // The name of a script says what it is, unless a command plainly starts it as something else, or its text does.
     const invoked = named.some(isCode)
-      ? started
+      ? [...started, ...(mayBeAnother(named, file.text) ? languagesOfContent(file.text, parser) : [])]
       : [...new Set([...started, ...run.named(file), ...languagesOfContent(file.text, parser)])];
     const { texts, isComplete } = readingsOf(file, named[0] ?? invoked[0] ?? null, room);
     for (const { text } of texts.slice(1)) room -= text.length;
@@ -55,10 +55,6 @@ function withInvoked(own: ReadonlySet<Language>, invoked: readonly Language[]): 
 }
 
 const SCRIPTS_OF_THE_WEB: readonly Language[] = ['javascript', 'typescript', 'tsx'];
-
-function isCode(language: Language): boolean {
-  return language !== 'markup' && language !== 'data';
-}
 
 /** Neither its name, nor its first line, nor a command of the skill says that it is text. */
 function isOpaque(file: TextFile, languages: readonly Language[]): boolean {

@@ -1,3 +1,4 @@
+import { isFixturePath } from '../readings/file-kind.ts';
 import type { Identity } from './identity.ts';
 import { isProse, type Region } from './region.ts';
 
@@ -17,8 +18,6 @@ const WARNING_LEAD =
   /(?:❌|🚫|⛔|✗|\b(?:(?:never|avoid|do not|don't|must not|should not)(?!\s(?:skip|forget|omit|miss|hesitate|worry|wait|interrupt|close|ask|tell|mention|show|stop)\b)|bad|wrong|incorrect|unsafe|insecure|vulnerable|dangerous|malicious|suspicious|attackers?|adversar(?:y|ies)|red flags?|anti-?pattern|(?<!\b(?:the|this|a) )flag(?:s|ged)?|detects?|reject(?:s|ed)?|(?<!\b(?:the|this|a|each|code|following) )block(?:s|ed)?|prevent(?:s|ed)?|refuse[sd]?|forbidden|prohibited|look for|check for|scan for|search for|watch for|report (?:these|any|the following)|warning signs?|instead of|rather than|exploits?)\b)/i;
 const WARNING_LINE =
   /^\s*(?:#|\/\/|--|\/\*|<!--)?\s*(?:❌|🚫|⛔|✗|x(?=\s)|bad\b|wrong\b|unsafe\b|insecure\b|vulnerable\b|never\b|don'?t\b|do not\b|avoid\b|anti-?pattern|dangerous\b|attack\b|malicious\b|example of)/i;
-const FIXTURE_PATH =
-  /(?:^|\/)(?:tests?|__tests__|spec|specs|fixtures?|testdata|test-data|evals?|evaluations?|examples?|samples?|mocks?|cases)\/|(?:^|\/)test_[^/]{1,80}$|[._-](?:test|spec)\.[a-z]{1,4}$/i;
 const REFERENCE_PATH =
   /(?:^|\/)(?:references?|docs?|resources|knowledge|guides?)\/|(?:^|\/)(?:readme|changelog|contributing|security)\.md$/i;
 
@@ -30,7 +29,7 @@ export function contextOf(region: Region, start: number): Context {
       isIntroducedAsBad(region) ||
       (region.kind === 'code' &&
         (WARNING_LINE.test(line) || WARNING_LINE.test(lineBefore(region.text, start)))),
-    isFixture: FIXTURE_PATH.test(file.path),
+    isFixture: isFixturePath(file.path),
     isReference: REFERENCE_PATH.test(file.path),
   };
 }

@@ -44,8 +44,8 @@ const ESCAPE = /\\(?:u00|U000000|x)([2-7][0-9a-f])/gi;
 /** Escapes that JSON, TOML and YAML have in common. An escaped quotation mark ends no string. */
 function withoutEscapes(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (escape, code: string) => {
+  return text.replace(ESCAPE, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16));
-    return /["'\\]/.test(character) ? escape : character;
+    return /["'\\]/.test(character) ? written : character;
   });
 }
