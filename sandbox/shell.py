@@ -3,21 +3,20 @@
 # payload, payload); src/sandbox/process/shell/ is the other end's. It ends with its input.
 # As the init process of a sandbox it also writes the lists of users, with the ids of this sandbox, and where the
 # lists of trusted certificates are.
+# Every sandbox starts it two or three times. So it does without the modules json, selectors, signal and subprocess,
+# which take longer to load than all else that it does until it is ready.
 # Usage: python3 -IS shell.py [NUMBER_OF_AGENT NUMBER_OF_GRADER]
+import _signal as signal
 import errno
-import functools
-import json
-import math
 import os
-import selectors
-import signal
+import select
 import struct
-import subprocess
 import sys
 import time
 
 READY, START, STDIN, STDOUT, STDERR, EXIT, REFUSED, LOOK, HOLDS = range(1, 10)
 HEADER = struct.Struct(">BII")
+LENGTH = struct.Struct(">I")
 CHUNK = 1 << 16
 # The output of a process that asks for a stream of its own goes here.
 APART = 2
@@ -32,9 +31,17 @@ NETLINK_SOCK_DIAG = 4
 NLM_F_REQUEST = 1
 # TCP_SYN_SENT and TCP_SYN_RECV.
 BEGINNING = (2, 3)
-PROGRAM = ["/usr/bin/perl", "/usr/local/lib/assay/start-program.pl"]
+PROGRAM = [b"/usr/bin/perl", b"/usr/local/lib/assay/start-program.pl"]
+FOREVER = float("inf")
+# The longest pause between two looks at the time, within what poll(2) takes.
+LONGEST_PAUSE_MS = 1_000_000
+# These are ignored by Python, and by what it starts unless it is told otherwise.
+IGNORED = (signal.SIGPIPE, signal.SIGXFSZ)
 
-selector = selectors.DefaultSelector()
+poller = select.poll()
+# What is done about a descriptor that is ready.
+watched = {}
+nothing = os.open("/dev/null", os.O_RDWR)
 running = {}
 # Found out before anything of an agent runs.
 can_tell = None
@@ -46,8 +53,35 @@ def send(kind, number, payload=b""):
         data = data[os.write(1, data) :]
 
 
-def send_json(kind, number, value):
-    send(kind, number, json.dumps(value).encode())
+def texts_of(payload):
+    """Splits what consists of texts, each after its length."""
+    texts = []
+    at = 0
+    while at < len(payload):
+        (length,) = LENGTH.unpack_from(payload, at)
+        at += LENGTH.size + length
+        texts.append(payload[at - length : at])
+    return texts
+
+
+def request_in(payload):
+    seconds, limit, stdin, apart, program, cwd, count, *rest = texts_of(payload)
+    argv, variables = rest[: int(count)], rest[int(count) :]
+    return {
+        **{"seconds": float(seconds), "limit": int(limit), "cwd": cwd, "argv": argv},
+        **{"stdin": stdin == b"1", "apart": apart == b"1", "program": program == b"1"},
+        "env": dict(zip(variables[::2], variables[1::2])),
+    }
+
+
+def watch(fd, event, do):
+    watched[fd] = do
+    poller.register(fd, event)
+
+
+def unwatch(fd):
+    del watched[fd]
+    poller.unregister(fd)
 
 
 class Output:
@@ -56,14 +90,14 @@ class Output:
     and dropped.
     """
 
-    def __init__(self, stream, pass_on, limit):
-        self.fd = stream.fileno()
-        self.stream = stream
-        self.pass_on = pass_on
+    def __init__(self, fd, kind, number, limit):
+        self.fd = fd
+        self.kind = kind
+        self.number = number
         self.room = limit
         self.truncated = False
-        os.set_blocking(self.fd, False)
-        selector.register(self.fd, selectors.EVENT_READ, self.take)
+        os.set_blocking(fd, False)
+        watch(fd, select.POLLIN, self.take)
 
     def take(self):
         """Returns True if there may be more."""
@@ -72,22 +106,48 @@ class Output:
         except BlockingIOError:
             return False
         if not data:
-            selector.unregister(self.fd)
-            self.stream.close()
+            unwatch(self.fd)
+            os.close(self.fd)
+            self.fd = None
             return False
         kept = data[: self.room]
         self.room -= len(kept)
         self.truncated = self.truncated or len(kept) < len(data)
         if kept:
-            self.pass_on(kept)
+            send(self.kind, self.number, kept)
         return True
 
     def end(self):
         """Takes what was written so far; children that live on can go on writing, to nobody."""
         for _ in range(MOST_READS):
-            if self.stream.closed or not self.take():
+            if self.fd is None or not self.take():
                 break
         self.room = 0
+
+
+def spawn(argv, cwd, env, streams):
+    """Starts a program in a session of its own, with these as its first descriptors."""
+    found = [argv[0]] if b"/" in argv[0] else [folder + b"/" + argv[0] for folder in folders_of(env)]
+    actions = [(os.POSIX_SPAWN_DUP2, stream, number) for number, stream in enumerate(streams)]
+    refusal = None
+    os.chdir(cwd)
+    try:
+        for path in found:
+            try:
+                return os.posix_spawn(path, argv, env, file_actions=actions, setsid=True, setsigdef=IGNORED)
+            except (FileNotFoundError, NotADirectoryError) as error:
+                refusal = refusal or error
+            except OSError as error:
+                refusal = error
+                break
+    finally:
+        os.chdir("/")
+    refusal.filename = argv[0]
+    raise refusal
+
+
+def folders_of(env):
+    return [folder or b"." for folder in env.get(b"PATH", os.defpath.encode()).split(b":")]
 
 
 class Process:
@@ -96,76 +156,80 @@ class Process:
         self.waiting = bytearray()
         self.input_ended = not asked["stdin"]
         self.is_program = asked["program"]
-        self.popen = subprocess.Popen(
-            [*(PROGRAM if self.is_program else []), *asked["argv"]],
-            cwd=asked["cwd"],
-            env={**os.environ, **asked["env"]},
-            stdin=subprocess.PIPE if asked["stdin"] else subprocess.DEVNULL,
-            stdout=APART if asked["apart"] else subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
+        opened = []
+
+        def pipe():
+            opened.extend(os.pipe())
+            return opened[-2:]
+
+        try:
+            given, self.stdin = pipe() if asked["stdin"] else (nothing, None)
+            out, stdout = (None, APART) if asked["apart"] else pipe()
+            err, stderr = pipe()
+            argv = [*(PROGRAM if self.is_program else []), *asked["argv"]]
+            self.pid = spawn(argv, asked["cwd"], {**os.environb, **asked["env"]}, (given, stdout, stderr))
+        except BaseException:
+            for fd in opened:
+                os.close(fd)
+            raise
+        for fd in (given, stdout, stderr):
+            if fd in opened:
+                os.close(fd)
         self.signals = [signal.SIGTERM, signal.SIGKILL]
-        self.deadline = time.monotonic() + (asked["seconds"] or math.inf)
-        streams = [(self.popen.stdout, STDOUT), (self.popen.stderr, STDERR)]
+        self.deadline = time.monotonic() + (asked["seconds"] or FOREVER)
         self.outputs = [
-            Output(stream, functools.partial(send, kind, number), asked["limit"]) for stream, kind in streams if stream
+            Output(fd, kind, number, asked["limit"]) for fd, kind in ((out, STDOUT), (err, STDERR)) if fd is not None
         ]
-        if asked["stdin"]:
-            os.set_blocking(self.popen.stdin.fileno(), False)
+        if self.stdin is not None:
+            os.set_blocking(self.stdin, False)
 
     def feed(self, data):
         self.waiting += data
         self.input_ended = self.input_ended or not data
-        if not self.popen.stdin.closed and self.popen.stdin.fileno() not in selector.get_map():
-            selector.register(self.popen.stdin.fileno(), selectors.EVENT_WRITE, self.write)
+        if self.stdin is not None and self.stdin not in watched:
+            watch(self.stdin, select.POLLOUT, self.write)
 
     def write(self):
-        stdin = self.popen.stdin
         try:
             if self.waiting:
-                del self.waiting[: os.write(stdin.fileno(), self.waiting)]
+                del self.waiting[: os.write(self.stdin, self.waiting)]
         except BlockingIOError:
             return
         except BrokenPipeError:
             self.waiting.clear()
             self.input_ended = True
         if not self.waiting:
-            selector.unregister(stdin.fileno())
+            unwatch(self.stdin)
             if self.input_ended:
-                stdin.close()
+                self.close_input()
 
     def close_input(self):
-        stdin = self.popen.stdin
-        if stdin is None or stdin.closed:
+        if self.stdin is None:
             return
-        if stdin.fileno() in selector.get_map():
-            selector.unregister(stdin.fileno())
-        stdin.close()
+        if self.stdin in watched:
+            unwatch(self.stdin)
+        os.close(self.stdin)
+        self.stdin = None
 
     def enforce(self, now):
         while self.signals and now >= self.deadline:
             self.deadline += TERM_TO_KILL
             try:
-                os.killpg(self.popen.pid, self.signals.pop(0))
+                os.killpg(self.pid, self.signals.pop(0))
             except ProcessLookupError:
                 pass
 
     def conclude(self):
         """Returns True once the process has ended, and reports that."""
-        code = self.popen.poll()
-        if code is None:
+        ended, status = os.waitpid(self.pid, os.WNOHANG)
+        if not ended:
             return False
         self.close_input()
         for output in self.outputs:
             output.end()
-        end = {
-            "exitCode": code if code >= 0 else 128 - code,
-            "timedOut": len(self.signals) < 2,
-            "truncated": any(output.truncated for output in self.outputs),
-        }
-        send_json(EXIT, self.number, end)
+        code = os.waitstatus_to_exitcode(status)
+        is_truncated = any(output.truncated for output in self.outputs)
+        answer_with(self.number, code if code >= 0 else 128 - code, len(self.signals) < 2, is_truncated)
         return True
 
 
@@ -177,11 +241,16 @@ def start(number, asked):
         running[number] = Process(number, asked)
     except OSError as error:
         where = os.fsdecode(error.filename) if error.filename is not None else None
-        told = {"code": errno.errorcode.get(error.errno, "?"), "message": os.strerror(error.errno), "path": where}
-        send_json(REFUSED, number, told)
+        refuse(number, errno.errorcode.get(error.errno, "?"), os.strerror(error.errno), where)
     except ValueError as error:
-        # The cause is a NUL byte, or a character that does not encode.
-        send_json(REFUSED, number, {"code": "EINVAL", "message": str(error), "path": None})
+        # The cause is a NUL byte.
+        refuse(number, "EINVAL", str(error), None)
+
+
+def refuse(number, code, message, path):
+    import json
+
+    send(REFUSED, number, json.dumps({"code": code, "message": message, "path": path}).encode())
 
 
 def has_processes(user):
@@ -204,9 +273,11 @@ def look(number, user):
     answer_with(number, int(has_processes(user)))
 
 
-def answer_with(number, code):
-    """Answers as a program would, without the room that a process needs."""
-    send_json(EXIT, number, {"exitCode": code, "timedOut": False, "truncated": False})
+def answer_with(number, code, timed_out=False, truncated=False):
+    """Reports the end of a program, or answers as one would, without the room that a process needs."""
+    said = [f"{value}".lower() for value in (timed_out, truncated)]
+    end = '{"exitCode": %d, "timedOut": %s, "truncated": %s}' % (code, *said)
+    send(EXIT, number, end.encode())
 
 
 def socket_between(own, other):
@@ -263,7 +334,7 @@ def holds(number, connection):
     connection has to be there still, after the client's: what had the client's ends until then was not this connection.
     """
     client, server, accepted = connection
-    programs = [process.popen.pid for process in running.values() if process.is_program]
+    programs = [process.pid for process in running.values() if process.is_program]
     try:
         inode = socket_between(client, server)
         is_held = inode is not None and any(has_open(pid, inode) for pid in programs)
@@ -275,11 +346,12 @@ def holds(number, connection):
 
 def receive(kind, number, payload):
     if kind == START:
-        start(number, json.loads(payload))
+        start(number, request_in(payload))
     elif kind == LOOK:
-        look(number, json.loads(payload))
+        look(number, int(payload))
     elif kind == HOLDS:
-        holds(number, json.loads(payload))
+        client, client_port, server, server_port, accepted = payload.decode().split(" ")
+        holds(number, ((client, int(client_port)), (server, int(server_port)), int(accepted)))
     elif kind == STDIN and number in running:
         running[number].feed(payload)
 
@@ -300,10 +372,11 @@ def read_input():
 
 
 def pause():
-    """Returns the seconds until the next time limit."""
+    """Returns the milliseconds until the next time limit."""
     limits = [process.deadline for process in running.values() if process.signals]
-    first = min(limits, default=math.inf)
-    return None if first == math.inf else max(0, first - time.monotonic())
+    first = min(limits, default=FOREVER)
+    left = first - time.monotonic()
+    return None if first == FOREVER else max(0, min(LONGEST_PAUSE_MS, int(1000 * left) + 1))
 
 
 def volunteer():
@@ -345,8 +418,8 @@ for end in (woken, waker):
     os.set_blocking(end, False)
 signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
 signal.signal(signal.SIGCHLD, lambda *_: None)
-selector.register(woken, selectors.EVENT_READ, lambda: os.read(woken, CHUNK))
-selector.register(0, selectors.EVENT_READ, read_input)
+watch(woken, select.POLLIN, lambda: os.read(woken, CHUNK))
+watch(0, select.POLLIN, read_input)
 if os.getuid() != 0:
     volunteer()
 if len(sys.argv) > 1:
@@ -354,9 +427,9 @@ if len(sys.argv) > 1:
     link_certificates()
 send(READY, 0)
 while True:
-    for key, _ in selector.select(pause()):
-        if selector.get_map().get(key.fd) is key:
-            key.data()
+    for fd, do in [(fd, watched[fd]) for fd, _ in poller.poll(pause())]:
+        if watched.get(fd) is do:
+            do()
     now = time.monotonic()
     for process in list(running.values()):
         process.enforce(now)
