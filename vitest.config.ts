@@ -1,7 +1,8 @@
-import { availableParallelism, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { delimiter, dirname } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { agentTestsLeftOut } from './test/agent-tests.ts';
+import { COMPILED } from './test/build-program.ts';
 import { PATIENCE_MS } from './test/fixtures/patience.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
@@ -49,7 +50,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     env: {
       // Commands and threads that tests start take most of their processor time for loading the same modules.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      NODE_COMPILE_CACHE: COMPILED,
       PATH: PROGRAMS,
     },
     sequence: { sequencer: LongestFirst },
