@@ -106,17 +106,13 @@ function absences(
         .filter(({ isLeftOut }) => isLeftOut === true)
         .map(({ path }) => ({ path, flaw: 'export-ignore is set' })),
     ),
-    ...offence(
-      SOURCE_RULES.notFollowed,
-      gaps.map((path) => ({ path, flaw: 'A submodule' })),
-    ),
+    ...offence(SOURCE_RULES.partElsewhere, [
+      ...gaps.map((path) => ({ path, flaw: 'A submodule' })),
+      ...pointers.map(({ path }) => ({ path, flaw: 'A Git LFS pointer' })),
+    ]),
     ...offence(
       SOURCE_RULES.checkout,
       checkouts.map((path) => ({ path, flaw: 'The repository of a checkout' })),
-    ),
-    ...offence(
-      SOURCE_RULES.notFollowed,
-      pointers.map(({ path }) => ({ path, flaw: 'A Git LFS pointer' })),
     ),
   ];
 }

@@ -239,7 +239,7 @@ describe('no code in a repository is executed:', () => {
     const { skills, findings } = await load(url);
     expect(skills).toHaveLength(1);
     expect(findings.map(({ finding }) => [finding.rule, finding.file])).toEqual([
-      ['source/not-followed', 'data.bin'],
+      ['source/part-elsewhere', 'data.bin'],
     ]);
     expect(existsSync(marker)).toBe(false);
   });
@@ -366,7 +366,7 @@ test.each([
   '\nversion http://git-media.io/v/2\r\n',
 ])('a pointer that begins with %j is reported as content that is elsewhere', async (first) => {
   const { url } = repository({ 'SKILL.md': SKILL, 'run.sh': `${first}oid sha256:0\nsize 1\n` });
-  expect(await rulesOf(url)).toEqual(['source/not-followed']);
+  expect(await rulesOf(url)).toEqual(['source/part-elsewhere']);
 });
 
 describe('a hostile repository', () => {
@@ -398,11 +398,14 @@ describe('a hostile repository', () => {
     expect(findings.map(({ finding }) => finding.rule)).toEqual(['source/path-unsafe']);
   });
 
-  test('with a submodule in a skill reports its content as unknown', async () => {
+  test('with a submodule in a skill is warned of, as its content is unknown', async () => {
     const { url, git } = repository({ 'SKILL.md': SKILL });
     git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD')},lib`);
     git('commit', '--quiet', '--message=submodule');
-    expect(await rulesOf(url)).toEqual(['source/not-followed']);
+    const { findings } = await load(url);
+    expect(findings.map(({ finding }) => finding)).toMatchObject([
+      { rule: 'source/part-elsewhere', severity: 'medium', file: 'lib' },
+    ]);
   });
 
   test('that exceeds its limits is not read', async () => {
