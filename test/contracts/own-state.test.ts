@@ -33,3 +33,11 @@ test('a folder that its state needs is its own, and a file in the place of that 
   for (const entry of [{ path, kind: 'file' as const }, { path }])
     expect(isOwnState(entry, PLACES)).toBe(false);
 });
+
+test('a folder that is its own without anything in it is no place for files', () => {
+  const path = '/home/agent/.tool/plugins';
+  const places = [`${path}/`];
+  expect(isOwnState({ path, kind: 'directory' }, places)).toBe(true);
+  expect(isOwnState({ path: `${path}/a.js`, kind: 'file' }, places)).toBe(false);
+  expect(isOwnState({ path, kind: 'symlink' }, places)).toBe(false);
+});

@@ -71,7 +71,16 @@ export const claudeCode: ProgramAgent = {
   wire: 'anthropic-messages',
   skillsDir: '/home/agent/.claude/skills',
   projectSkillsDir: '/workspace/.claude/skills',
-  ownState: ['/home/agent/.claude', '/home/agent/.claude.json', '/tmp/claude-*', '/tmp/cc-socks'],
+  ownState: [
+    ...['/home/agent/.claude.json', '/tmp/claude-*', '/tmp/cc-socks'],
+    ...[
+      ...['.last-cleanup', 'backups', 'session-env', 'sessions', 'shell-snapshots', 'todos', 'tasks'],
+      ...['cache', 'debug', 'file-history', 'history.jsonl', 'paste-cache', 'statsig', 'stats-cache.json'],
+      ...['telemetry', 'plugins/store/cc-plugin-agents-md_*.json'],
+      // The memory of a project lies beside its sessions.
+      ...['projects/-workspace/*.jsonl', `projects/-workspace/${SESSION}`],
+    ].map((name) => `/home/agent/.claude/${name}`),
+  ],
   settings: {
     efforts: ['low', 'medium', 'high', 'xhigh', 'max'],
     hasTemperature: false,

@@ -41,7 +41,11 @@ export const codex: ProgramAgent = {
   wire: 'openai-responses',
   skillsDir: '/home/agent/.codex/skills',
   projectSkillsDir: '/workspace/.agents/skills',
-  ownState: ['/home/agent/.codex'],
+  ownState: [
+    ...['.sandbox_migration', 'installation_id', 'version.json', 'models_cache.json', 'history.jsonl'],
+    ...['*.sqlite', '*.sqlite-shm', '*.sqlite-wal', 'session_index.jsonl'],
+    ...['cache', 'log', 'sessions', 'shell_snapshots', 'thread-writer-locks', 'tmp'],
+  ].map((name) => `/home/agent/.codex/${name}`),
   settings: {
     efforts: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
     hasTemperature: false,

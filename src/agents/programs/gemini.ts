@@ -87,7 +87,21 @@ export const gemini: ProgramAgent = {
   wire: 'gemini',
   skillsDir: '/home/agent/.gemini/skills',
   projectSkillsDir: '/workspace/.gemini/skills',
-  ownState: ['/home/agent/.gemini', '/tmp/gemini-client-error-*'],
+  ownState: [
+    '/tmp/gemini-client-error-*',
+    ...[
+      ...[
+        'settings.json',
+        'projects.json',
+        'installation_id',
+        'user_id',
+        'state.json',
+        'google_accounts.json',
+      ],
+      ...['history', 'tmp/bin/', 'tmp/workspace/.project_root', 'tmp/workspace/chats', 'tmp/workspace/logs'],
+      ...['tmp/workspace/logs.json', 'tmp/workspace/tool-outputs'],
+    ].map((name) => `/home/agent/.gemini/${name}`),
+  ],
   settings: {
     efforts: ['minimal', 'low', 'medium', 'high'],
     hasTemperature: true,

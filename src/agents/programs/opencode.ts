@@ -68,8 +68,14 @@ export const opencode: ProgramAgent = {
   skillsDir: '/home/agent/.config/opencode/skills',
   projectSkillsDir: '/workspace/.opencode/skills',
   ownState: [
-    ...['/home/agent/.cache/opencode', '/home/agent/.config/opencode'],
-    ...['/home/agent/.local/share/opencode', '/home/agent/.local/state/opencode'],
+    ...['bin/', 'models.json', 'version'].map((name) => `/home/agent/.cache/opencode/${name}`),
+    ...['.gitignore', 'models.json', 'package-lock.json', 'node_modules/'].map(
+      (name) => `/home/agent/.config/opencode/${name}`,
+    ),
+    ...['log', 'opencode.db*', 'repos/', 'snapshot', 'storage', 'tool-output'].map(
+      (name) => `/home/agent/.local/share/opencode/${name}`,
+    ),
+    '/home/agent/.local/state/opencode',
     // It may unpack a library of its own there.
     ...['/tmp/opencode', '/tmp/.*-00000000.so', '/workspace/.opencode/.gitignore'],
   ],

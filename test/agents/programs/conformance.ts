@@ -9,6 +9,8 @@ import { rescoreRun } from '../../../src/app/rescore-run.ts';
 import { wireOf } from '../../../src/app/stored-runs.ts';
 import { USUAL_SETTINGS } from '../../../src/contracts/agent-settings.ts';
 import type { Evidence, SkillSighting } from '../../../src/contracts/evidence.ts';
+import { isOwnState } from '../../../src/contracts/own-state.ts';
+import { HOME } from '../../../src/contracts/sandbox-places.ts';
 import type { Script, ScriptedTurn } from '../../../src/contracts/script.ts';
 import { countRequests } from '../../../src/contracts/side-requests.ts';
 import { countedCalls, finalAnswers } from '../../../src/contracts/transcript.ts';
@@ -167,6 +169,14 @@ export function describeProgram(program: ProgramAgent, expected: Expectation): v
       const baseline = evidenceOf(run, 'task:tidy-contacts:baseline:1');
       expect(baseline).toMatchObject({ skillsVisible: [], sightings: [] });
       for (const { ownState } of [withSkill, baseline]) expect(ownState).toEqual(program.ownState);
+    });
+
+    test('what it leaves in the home folder is its own state', () => {
+      for (const { trial } of run.records) {
+        const { tree, ownState = [] } = evidenceOf(run, trial.id);
+        const left = [...tree.created, ...tree.changed].filter(({ path }) => path.startsWith(`${HOME}/`));
+        expect(left.filter((entry) => !isOwnState(entry, ownState)).map(({ path }) => path)).toEqual([]);
+      }
     });
 
     test('the last words of every trial are an answer on its task', () => {
