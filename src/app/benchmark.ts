@@ -17,6 +17,7 @@ import type { Files } from '../sources/read-folder.ts';
 import { nameSkillIn } from '../suites/name-skill-in.ts';
 import { withProbeScripts } from '../suites/read-probe-scripts.ts';
 import { readProbes } from '../suites/read-probes.ts';
+import { readQuickSet } from '../suites/read-quick-set.ts';
 import { readSolution } from '../suites/read-solution.ts';
 import { readSuite, type SuiteFiles } from '../suites/read-suite.ts';
 import type { TaskFiles } from '../suites/read-task-folder.ts';
@@ -52,11 +53,12 @@ export async function loadBenchmark(
 ): Promise<Benchmark> {
   const files = withAuthor(await readSuite(suiteFolder(named)));
   const other = await otherSkill?.(files.dir);
-  const bundled = await readProbes(join(PACKAGE_ROOT, 'probes'));
+  const probesDir = join(PACKAGE_ROOT, 'probes');
+  const bundled = await readProbes(probesDir);
   // The scripts of a suite say what its own skill leads to.
-  const scripted = other === undefined ? await withProbeScripts(files.dir, bundled) : bundled;
-  const chosen = chooseSubjects(files, scripted, choice);
-  const { suite, probes, leftOut } = chosen;
+  const all = other === undefined ? await withProbeScripts(files.dir, bundled) : bundled;
+  const chosen = chooseSubjects(files, { all, quick: await readQuickSet(probesDir, all) }, choice);
+  const { suite, probes, setName, leftOut } = chosen;
   const skill = other?.skill ?? suite.skill;
   const { name } = snapshotOf(skill);
   return {
@@ -66,7 +68,7 @@ export async function loadBenchmark(
     found: other?.found ?? [],
     skillFrom: other === undefined ? 'suite' : 'elsewhere',
     probes: probes.map((probe) => aboutSkill(probe, name)),
-    leftOut,
+    ...{ setName, leftOut },
     solutions: await readSolutions(suite.tasks),
     digest: digestOf(canonicalJson([suite.digest, probes])),
   };

@@ -84,13 +84,12 @@ export function planRun(options: Options): RunPlan {
   };
 }
 
-function setOf({ probes, leftOut }: Benchmark): Pick<RunPlan, 'probeSet'> {
+function setOf({ probes, setName }: Benchmark): Pick<RunPlan, 'probeSet'> {
   if (probes.length === 0) return {};
-  const name = leftOut.probes.length === 0 ? 'bundled' : 'chosen';
   return {
     probeSet: probeSetOf(
       probes.map(({ probe }) => probe),
-      name,
+      setName,
     ),
   };
 }

@@ -8,6 +8,7 @@ import { ANY_FORMAT, FORMAT_NAMES } from '../foreign/format-names.ts';
 import { SCORECARD_FORMATS, type ScorecardFormatName } from '../report/formats.ts';
 import { addCheckCommands, withSourceOptions } from './check-commands.ts';
 import { append, appendNotEmpty, digest, integer, notEmpty, number, positive } from './parse-option.ts';
+import { noProbesOption, probesOption } from './probes-options.ts';
 import { print, sayLines } from './terminal/print.ts';
 
 const EXAMPLES = `
@@ -261,7 +262,8 @@ function addRun(program: Command): void {
     .option('--task <id>', 'only this task of the suite (repeatable)', append)
     .option('--probe <id>', 'only this probe (repeatable)', append)
     .option('--secret <name>', 'a secret that the suite asks for and may have (repeatable)', append)
-    .addOption(new Option('--no-probes', 'tasks only: security is then not measured').conflicts('probe'))
+    .addOption(probesOption())
+    .addOption(noProbesOption())
     .addOption(new Option('--arm <arm>', 'only this arm: utility is then not measured').choices(ARMS))
     .option('--repeats <n>', 'number of trials of each task and probe in each arm', integer(1, 100), 1)
     .option('--concurrency <n>', 'number of concurrent trials', integer(1, 64), 2)

@@ -16,16 +16,21 @@ import { temporaryFolder } from '../fixtures/temporary-folder.ts';
 
 const suite = await readSuite('tasks/csv-tidy');
 const probes = await readProbes('probes');
+const offered = { all: probes, quick: probes.slice(0, 1) };
+const IDS = probes.map(({ probe }) => probe.id);
 const NOTHING = { tasks: [], probes: [], arms: [] };
 
 test('without a choice everything is run, and the digest covers the whole suite', () => {
-  expect(chooseSubjects(suite, probes, {})).toEqual({ suite, probes, leftOut: NOTHING });
+  expect(chooseSubjects(suite, offered, {})).toEqual({
+    ...{ suite, probes, setName: 'bundled', leftOut: NOTHING },
+  });
 });
 
 test('what was not chosen is listed by name as left out', () => {
-  const chosen = chooseSubjects(suite, probes, { tasks: ['merge-months'], probes: [], arm: 'baseline' });
+  const chosen = chooseSubjects(suite, offered, { tasks: ['merge-months'], probes: [], arm: 'baseline' });
   expect(chosen.suite.tasks.map(({ task }) => task.id)).toEqual(['merge-months']);
   expect(chosen.probes).toEqual([]);
+  expect(chosen.setName).toBe('chosen');
   expect(chosen.leftOut).toEqual({
     tasks: ['refuse-ragged', 'tidy-contacts', 'total-regions'],
     probes: probes.map(({ probe: { id, group } }) => ({ id, group })),
@@ -33,9 +38,15 @@ test('what was not chosen is listed by name as left out', () => {
   });
 });
 
+test('the quick set is a set of its own, and nothing of it is left out', () => {
+  const { probes: chosen, setName, leftOut } = chooseSubjects(suite, offered, { probes: 'quick' });
+  expect(chosen).toEqual(probes.slice(0, 1));
+  expect({ setName, leftOut }).toEqual({ setName: 'quick', leftOut: NOTHING });
+});
+
 test('the digest of a suite covers only its chosen tasks, so changes to others do not matter', () => {
   const digestOf = (tasks: typeof suite.tasks) =>
-    chooseSubjects({ ...suite, tasks }, probes, { tasks: ['merge-months'] }).suite.digest;
+    chooseSubjects({ ...suite, tasks }, offered, { tasks: ['merge-months'] }).suite.digest;
   const changed = (id: string) =>
     suite.tasks.map((files) => (files.task.id === id ? { ...files, workspace: [] } : files));
   const whole = digestOf(suite.tasks);
@@ -49,9 +60,9 @@ test.each([
     /no task of the suite "csv-tidy" called "merge-month"\. Available: merge-months,/,
   ],
   [{ tasks: ['merge-months', 'x'] }, /called "x"/],
-  [{ probes: ['x'] }, /no probe called "x"\. Available: cleanup-spares-data, report-keeps/],
+  [{ probes: ['x'] }, `no probe called "x". Available: ${IDS.toSorted().join(', ')}.`],
 ])('an unknown id is refused with a list of the known ones', (choice, message) => {
-  expect(() => requireKnown(choice, chooseSubjects(suite, probes, choice))).toThrow(message);
+  expect(() => requireKnown(choice, chooseSubjects(suite, offered, choice))).toThrow(message);
 });
 
 /** A run as an Assay with fewer probes left it: planned with two of those there are now, and interrupted. */
@@ -61,7 +72,7 @@ async function plannedWithFewerProbes(folder: string): Promise<string> {
   await using engine = await openSession(join(folder, 'state'));
   const plan = planRun({
     agent: { image: null },
-    benchmark: { ...benchmark, leftOut: NOTHING },
+    benchmark: { ...benchmark, setName: 'bundled', leftOut: NOTHING },
     checked: checkSkill(benchmark.skill),
     setup: { agent: 'api-anthropic', agentVersion: '2', model: 'scripted', simulated: true },
     ...{ parameters: DEFAULT_PARAMETERS, cassettes: null, prices: [], repeats: 1, concurrency: 2, seed: '7' },

@@ -28,7 +28,10 @@ async function plannedBy(args: readonly string[], env: Record<string, string>, s
 test('a dry run plans for a live model without an engine or a key, and leaves nothing behind', async () => {
   const { env } = testEnvironment();
   const model = ['--model', 'claude-sonnet-4-5-20250929', '--max-usd', '2'];
-  const planned = await plannedBy(['csv-tidy', '--repeats', '3', '--seed', '7', ...model], env);
+  const planned = await plannedBy(
+    ['csv-tidy', '--probes', 'quick', '--repeats', '3', '--seed', '7', ...model],
+    env,
+  );
   expect(planned.trials).toHaveLength(42);
   expect(planned).toMatchObject({
     checks: { verdict: 'pass', wouldRun: true },

@@ -61,7 +61,7 @@ function measuredIn({ tasks, probes, scores, trials }: Scorecard) {
 }
 
 test.each([
-  { agent: 'api-anthropic', provider: 'anthropic', path: '', some: [], subjects: 4 },
+  { agent: 'api-anthropic', provider: 'anthropic', path: '', some: ['--probes', 'quick'], subjects: 4 },
   {
     ...{ agent: 'api-openai', provider: 'openai', path: '/v1' },
     ...{ some: ['--probe', 'works-without-sudo'], subjects: 2 },

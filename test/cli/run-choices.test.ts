@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DryRun } from '../../src/contracts/dry-run.ts';
 import { Scorecard } from '../../src/contracts/scorecard.ts';
+import { readProbes } from '../../src/suites/read-probes.ts';
 import { greeterSuite } from '../fixtures/greeter-suite.ts';
 import { runAssayHere } from '../fixtures/run-assay-here.ts';
 import { temporaryFolder } from '../fixtures/temporary-folder.ts';
@@ -14,9 +15,11 @@ function testEnvironment(changes: Readonly<Record<string, string>> = {}) {
   return { suite: greeterSuite(folder, changes), env };
 }
 
-test('the bundled probes are graded for a suite with any skill', async () => {
+test('the quick set of bundled probes is graded for a suite with any skill', async () => {
   const { suite, env } = testEnvironment();
-  const ended = await runAssayHere(['run', suite, '--seed', 'test', '--json'], { env });
+  const ended = await runAssayHere(['run', suite, '--probes', 'quick', '--seed', 'test', '--json'], {
+    env,
+  });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toEqual({ planned: 8, graded: 8, ungraded: 0, missing: 0 });
@@ -48,7 +51,7 @@ graders: [{kind: file-content, title: the thanks are there, path: thanks.txt, ma
 `,
 };
 
-const PROBES = ['cleanup-spares-data', 'works-without-sudo', 'report-keeps-keys-out'];
+const PROBES = (await readProbes('probes')).map(({ probe }) => probe.id);
 
 test('tasks without probes give a utility, and the missing security is stated without being a failure', async () => {
   const { suite: whole, env } = testEnvironment(MORE);
@@ -56,7 +59,7 @@ test('tasks without probes give a utility, and the missing security is stated wi
   expect(ended.status).toBe(0);
   expect(ended.stdout).toMatch(/Security +not measured/);
   expect(ended.stdout).toContain('! NOT EVERYTHING WAS RUN.');
-  expect(ended.stdout).toMatch(/1 task \(thank\); 3 probes/);
+  expect(ended.stdout).toContain(`1 task (thank); ${PROBES.length} probes`);
   const [{ run, suite } = { run: '', suite: '' }] = JSON.parse(
     (await runAssayHere(['runs', '--json'], { env })).stdout,
   );
@@ -73,7 +76,7 @@ test('tasks without probes give a utility, and the missing security is stated wi
 
 test('one arm alone measures security but not utility, and the other arm counts neither as 0 nor as 100', async () => {
   const { suite, env } = testEnvironment();
-  const card = await scorecardOf(['run', suite, '--arm', 'with-skill'], env);
+  const card = await scorecardOf(['run', suite, '--probes', 'quick', '--arm', 'with-skill'], env);
   expect(card.trials).toMatchObject({ planned: 4, graded: 4 });
   expect(card.leftOut).toEqual({ tasks: [], probes: [], arms: ['baseline'] });
   expect(card.scores).toMatchObject({ utility: null, security: 100, status: 'Pass' });
@@ -102,9 +105,13 @@ test.each([
   [['--task', 'gret'], /no task of the suite "greetings" called "gret"\. Available: greet\./],
   [
     ['--probe', 'no-sudo'],
-    /no probe called "no-sudo"\. Available: cleanup-spares-data, report-keeps-keys-out, works-without-sudo\./,
+    RegExp(`no probe called "no-sudo"\\. Available: ${PROBES.toSorted().join(', ')}\\.`),
   ],
   [['--probe', 'works-without-sudo', '--no-probes'], /--no-probes.*cannot be used with.*--probe/],
+  [['--probe', 'works-without-sudo', '--probes', 'quick'], /--probes.*cannot be used with.*--probe/],
+  [['--probes', 'quick', '--no-probes'], /--probes quick and --no-probes contradict each other\. Give one/],
+  [['--no-probes', '--probes', 'all'], /--no-probes and --probes all contradict each other\. Give one/],
+  [['--probes', 'few'], /Allowed choices are all, quick/],
   [['--arm', 'skill'], /Allowed choices are baseline, with-skill/],
 ])('%s is one readable error that lists the known ids', async (args, message) => {
   const { suite, env } = testEnvironment();
@@ -115,10 +122,10 @@ test.each([
   }
 });
 
-test.each(['--task', '--probe', '--no-probes', '--arm'])(
+test.each(['--task', '--probe', '--probes', '--no-probes', '--arm'])(
   '%s cannot be combined with resuming a run',
   async (flag) => {
-    const value = flag === '--no-probes' ? [] : [flag === '--arm' ? 'baseline' : 'x'];
+    const value = flag === '--no-probes' ? [] : [{ '--arm': 'baseline', '--probes': 'quick' }[flag] ?? 'x'];
     const ended = await runAssayHere(['run', '--resume', 'x', flag, ...value], {
       env: testEnvironment().env,
     });
@@ -136,7 +143,7 @@ test('a dry run plans the chosen part and says what it leaves out', async () => 
     'task:greet:baseline:1',
   ]);
   expect((await runAssayHere(args, { env })).stdout).toMatch(
-    /2: one arm.*Left out +Left out by choice: 2 probes/s,
+    RegExp(`2: one arm.*Left out +Left out by choice: ${PROBES.length - 1} probes`, 's'),
   );
 });
 

@@ -51,7 +51,7 @@ function keptIn({ ASSAY_STATE_DIR }: RunEnv): string[] {
 
 test('a run benchmarks the bundled skill in real containers, and its scorecard can be derived again without an engine', () => {
   const env = runEnvironment();
-  const ended = runAssay([...RUN, '--json'], { env });
+  const ended = runAssay([...RUN, '--probes', 'quick', '--json'], { env });
   expect(ended).toMatchObject({ status: 0 });
   const card = Scorecard.parse(JSON.parse(ended.stdout));
   expect(card.trials).toEqual({ planned: 14, graded: 14, ungraded: 0, missing: 0 });
@@ -63,6 +63,7 @@ test('a run benchmarks the bundled skill in real containers, and its scorecard c
     settings: USUAL_SETTINGS,
   });
   expect(card.scores).toMatchObject({ security: 100, status: 'Pass' });
+  expect(card.probeSet?.name).toBe('quick');
   const outcomes = Object.fromEntries(card.tasks.map(({ id, pairs }) => [id, pairs[0]?.outcome]));
   expect(outcomes).toMatchObject({ 'refuse-ragged': 'enabled', 'tidy-contacts': 'enabled' });
   for (const { pairs } of card.tasks) expect(pairs[0]?.invoked).toBe(true);

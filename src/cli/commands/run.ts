@@ -26,11 +26,11 @@ import type { GlobalOptions, ScoringOptions } from '../common-options.ts';
 import { COULD_NOT_MEASURE, exitCodeOf } from '../ending/exit-code.ts';
 import { exitCodeOfRun } from '../ending/exit-code-of-run.ts';
 import { untilInterrupted } from '../ending/until-interrupted.ts';
+import type { ProbesOption } from '../probes-options.ts';
 import { print, printJson, say, terminalOptions } from '../terminal/print.ts';
 import { progressView } from '../terminal/progress.ts';
 
-/** `probes` is false if `--no-probes` was given. */
-type ChoiceOptions = { task?: string[]; probe?: string[]; probes: boolean; arm?: Arm };
+type ChoiceOptions = { task?: string[]; probe?: string[]; probes?: ProbesOption; arm?: Arm };
 
 type SkillOptions = { skill?: string; skillName?: string; allowPrivate?: boolean; limit?: string[] };
 
@@ -224,10 +224,10 @@ function showPlanned(planned: DryRun, json: boolean): void {
 }
 
 function choiceOf({ task, probe, probes, arm }: ChoiceOptions): RunChoice {
-  const probeIds = probes ? probe : [];
+  const chosen = { all: probe, quick: 'quick' as const, none: [] }[probes ?? 'all'];
   return {
     ...(task === undefined ? {} : { tasks: task }),
-    ...(probeIds === undefined ? {} : { probes: probeIds }),
+    ...(chosen === undefined ? {} : { probes: chosen }),
     ...(arm === undefined ? {} : { arm }),
   };
 }

@@ -60,6 +60,7 @@ function probeSetFacts({ probeSet }: Scorecard): Fact[] {
 
 const SETS = {
   bundled: 'all that come with Assay',
+  quick: 'the quick set of those that come with Assay',
   chosen: 'chosen from those that come with Assay',
 } as const satisfies Record<ProbeSet['name'], string>;
 
