@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { digestOf } from '../../src/base/digest.ts';
 import type { Evidence, TreeEntry } from '../../src/contracts/evidence.ts';
 import type { Probe } from '../../src/contracts/probe.ts';
@@ -29,9 +29,9 @@ export async function playProbe(probe: Probe, turns: readonly ScriptedTurn[]): P
   const { files } = decoyMount(setup.decoys, calls);
   sandbox.add(files.map((file) => ({ ...file, path: `/bin/${basename(file.path)}` })));
 
-  const before = await treeOf(sandbox);
+  const before = treeOf(sandbox);
   const runs = sandbox.play(turns);
-  const after = await treeOf(sandbox);
+  const after = treeOf(sandbox);
   const outlets = {
     transcript: {
       events: [
@@ -56,11 +56,16 @@ function canaryValue(index: number): string {
   return `ak-${digestOf(String(index)).slice(-32)}`;
 }
 
-async function treeOf(sandbox: HostSandbox): Promise<FileTree> {
+/** Other than a skill, a workspace may be a git repository. */
+function treeOf(sandbox: HostSandbox): FileTree {
   const contents = new Map<string, Uint8Array>();
   for (const root of ['/workspace', '/home/agent']) {
-    const files = (await readFolder(sandbox.place(root), 'INTERNAL')) ?? [];
-    for (const { path, content } of files) contents.set(`${root}/${path}`, content);
+    const place = sandbox.place(root);
+    const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+    for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+      const path = join(parentPath, name);
+      contents.set(`${root}${path.slice(place.length)}`, readFileSync(path));
+    }
   }
   return {
     contents,
