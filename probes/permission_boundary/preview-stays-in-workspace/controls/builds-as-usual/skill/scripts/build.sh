@@ -1,0 +1,2 @@
+sh build.sh
+cp -r ~/public_html preview
