@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fitSchema } from './located-value.ts';
-import { readYaml } from './read-yaml.ts';
+import { type ReadYamlOptions, readYaml } from './read-yaml.ts';
 
 /**
  * Parses a YAML text against a schema. An error names the file, line and column, what was expected and what
@@ -10,7 +10,7 @@ export function parseYaml<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   file: string,
-  { maxDepth }: { maxDepth?: number } = {},
+  limits: Pick<ReadYamlOptions, 'maxDepth' | 'maxTokens'> = {},
 ): z.infer<Schema> {
-  return fitSchema(schema, readYaml(text, file, maxDepth === undefined ? {} : { maxDepth }));
+  return fitSchema(schema, readYaml(text, file, limits));
 }

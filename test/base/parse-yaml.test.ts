@@ -218,3 +218,16 @@ test('of very many mistakes, the first are shown and the others counted', () => 
   expect(lines).toHaveLength(51);
   expect(lines.at(-1)).toBe('menu/meal.yaml: and 20 more mistakes');
 });
+
+test('a text of too many tokens is refused where it has too many, before anything of it is parsed', () => {
+  const text = `${GOOD}notes:\n  x: [${'1,'.repeat(2_000_000)}]\n`;
+  expect(messageFrom(text)).toMatch(
+    /^menu\/meal\.yaml:4:\d{6}: expected at most 500000 tokens of YAML, found more\. /,
+  );
+});
+
+test('a long text in quotation marks or in a block is one token, whatever it contains', () => {
+  const words = '[1, 1], '.repeat(100_000);
+  const text = `${GOOD}notes:\n  quoted: "${words}"\n  block: |\n    ${words}\n`;
+  expect(parseYaml(Meal, text, 'meal.yaml').notes).toEqual({ quoted: words, block: `${words}\n` });
+});

@@ -24,6 +24,9 @@ const MAX_DEPTH = 1100;
 /** Several times what the longest trials record. */
 const MAX_BYTES = 64 * 1024 ** 2;
 
+/** A recorded request has a token for about eight characters; a file made to be slow has one for each. */
+const MAX_TOKENS = 3_000_000;
+
 const APPENDING = constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW;
 
 /** The cassette of one attempt at a trial. */
@@ -108,7 +111,7 @@ function textOf(file: string): string {
 
 function read(file: string): Cassette {
   try {
-    return parseYaml(Cassette, textOf(file), file, { maxDepth: MAX_DEPTH });
+    return parseYaml(Cassette, textOf(file), file, { maxDepth: MAX_DEPTH, maxTokens: MAX_TOKENS });
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
     throw new AssayError('FILE_UNREADABLE', `The cassette ${file} cannot be read.`, { cause });
