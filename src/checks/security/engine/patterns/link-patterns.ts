@@ -4,11 +4,15 @@ import type { Identity } from '../regions/identity.ts';
 import { type ProsePassage, spotAt } from '../regions/passage.ts';
 import type { Signal } from '../signal.ts';
 
-/** An image or link whose address is to be filled in. Images are loaded without anybody clicking. */
+/**
+ * An image or link whose address is to be filled in. Images are loaded without anybody clicking. Where no bracket is near
+ * enough, the lookahead spares trying every way to divide the address.
+ */
 const FILLED =
-  /(!)?(?:\[[^\]\n]{0,120}\]\()?(https?:\/\/[^\s"'`)<{$]{4,300}[?/=&](?:[^\s"'`)<{$]{0,120})(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2}|\$\([^)\n]{3,120}\)|\[[^\]\n]{3,80}\])(?:[^\s"'`)<>{}$]{0,60}(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2})){0,4})/g;
+  /(!)?(?:\[[^\]\n]{0,120}\]\()?(https?:\/\/(?=[^\s"'`)<{$[]{0,421}[<{$[])[^\s"'`)<{$]{4,300}[?/=&](?:[^\s"'`)<{$]{0,120})(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2}|\$\([^)\n]{3,120}\)|\[[^\]\n]{3,80}\])(?:[^\s"'`)<>{}$]{0,60}(?:<[^>\n]{3,120}>|\{\{?[^}\n]{3,120}\}{1,2})){0,4})/g;
 /** The same without the optional parts before it, so that the quick test starts only at addresses. */
-const MAY_BE_FILLED = /https?:\/\/[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<{$[]/;
+const MAY_BE_FILLED =
+  /https?:\/\/(?=[^\s"'`)<{$[]{0,421}[<{$[])[^\s"'`)<{$]{4,300}[?/=&][^\s"'`)<{$]{0,120}[<{$[]/;
 /** The inserted value is something of the user's, not a parameter of the service. */
 const CONTENT =
   /[<{([][^>})\]]{0,60}(?:content|base64|encoded|conversation|history|secret|password|token|credential|api_?key|access_?key|env\b|environment|transcript|summary of|file|prompt|message|private|user_?data|context|hex of|diff\b|source code)/i;
