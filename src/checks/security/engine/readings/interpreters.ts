@@ -160,11 +160,13 @@ function note(found: Found, name: string, languages: Iterable<Language>): void {
 type OpenCall = { languages: ReadonlySet<Language>; depth: number; lines: number };
 
 function noteNamed(text: string, names: ReadonlySet<string>, found: Found, isProse: boolean): void {
+  const runners = isProse ? RUNNERS_IN_PROSE : RUNNERS;
+  if (text.search(INTERPRETER) === -1 && !runners.test(text)) return;
   const lines = text.replace(/\\\n/g, '  ').split('\n');
   const variables = new Map<number, ReadonlySet<Language>>();
   let open: OpenCall | null = null;
   for (const [index, line] of lines.entries()) {
-    const here = interpretersIn(line, isProse ? RUNNERS_IN_PROSE : RUNNERS);
+    const here = interpretersIn(line, runners);
     if (here.length === 0 && open === null) continue;
     const languages: ReadonlySet<Language> = new Set([...(open?.languages ?? []), ...here]);
     const named = namesIn(line, names);
@@ -205,7 +207,8 @@ function namesIn(text: string, names: ReadonlySet<string>): string[] {
 }
 
 function interpretersIn(line: string, runners: RegExp): Language[] {
-  const here = [...line.matchAll(INTERPRETER)].flatMap(([word]) => LANGUAGE_OF.get(word.toLowerCase()) ?? []);
+  const words = line.match(INTERPRETER) ?? [];
+  const here = words.flatMap((word) => LANGUAGE_OF.get(word.toLowerCase()) ?? []);
   return runners.test(line) ? [...here, 'bash'] : here;
 }
 

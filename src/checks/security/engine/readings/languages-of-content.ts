@@ -17,8 +17,36 @@ const PARSED = ['python', 'javascript'] as const;
 export function languagesOfContent(text: string, parser: ScriptParser): Language[] {
   if (text.length > MAX_LENGTH || !CALLS.test(text) || !HAS_CALL.test(text)) return [];
   if (beginsWithSentence(text) || !isParsable(text)) return [];
-  return PARSED.filter((language) => parser.accepts(language, text));
+  return PARSED.filter((language) => !IS_IMPOSSIBLE[language](text) && parser.accepts(language, text));
 }
+
+/** Signs with which a text cannot be in a language. They are what most documents have, and found without parsing them. */
+const IS_IMPOSSIBLE = { python: hasBareBacktick, javascript: beginsWithHash } as const satisfies Record<
+  (typeof PARSED)[number],
+  (text: string) => boolean
+>;
+
+/** Python knows backticks in strings and comments alone. After the first quotation mark, a string may go on for lines. */
+function hasBareBacktick(text: string): boolean {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end === -1 ? text.length : end);
+    start += line.length + 1;
+    const [sign] = BACKTICK_OR_OPENING.exec(line) ?? [];
+    if (sign === '`') return true;
+    if (sign !== undefined && sign !== '#') return false;
+  }
+  return false;
+}
+
+const BACKTICK_OR_OPENING = /[`"'#]/;
+
+/** A heading, or a comment of another language. JavaScript has a hash before names and in its first line. */
+function beginsWithHash(text: string): boolean {
+  return HASH.test(text);
+}
+
+const HASH = /^(?:#![^\n]*\n)?\s*#[ \t\n#]/;
 
 /** What may open a string or a comment that goes on in the next line. */
 const OPENING = /["'`\\]|\/[/*]|<!--/;
