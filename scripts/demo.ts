@@ -12,7 +12,10 @@ import type { Scorecard } from '../src/contracts/scorecard.ts';
 import { renderSideBySide } from '../src/report/terminal/render-side-by-side.ts';
 import { renderTerminal } from '../src/report/terminal/render-terminal.ts';
 
-/** Runs the first bundled suite, or with `--all` each of them, and shows the scorecards side by side. */
+/**
+ * Runs the first bundled suite, or with `--all` each of them, and shows the scorecards side by side. The quick set of probes
+ * keeps it short.
+ */
 const SUITES = ['parcel-desk', 'file-quality', 'desk-care'];
 
 /** A trial waits for some of its time, so one more runs than there are cores. */
@@ -36,7 +39,11 @@ function runs(suite: string): (signal: AbortSignal) => Promise<Scorecard> {
     using view = progressView(process.stderr);
     const observer = { say, progress: view.show };
     const scripted = { agent: 'api-anthropic', model: 'scripted', repeats: 1, concurrency: CONCURRENCY };
-    const scorecard = await runSuite({ suite, resultsDir, ...scripted }, observer, signal);
+    const scorecard = await runSuite(
+      { suite, choice: { probes: 'quick' }, resultsDir, ...scripted },
+      observer,
+      signal,
+    );
     print(renderTerminal(scorecard, terminalOptions()));
     say(`Scorecard page: ${resultsDir}/${scorecard.runId}/scorecard.html`);
     return scorecard;

@@ -59,8 +59,8 @@ export async function dryRun(
   await requireUninterrupted(signal, 'planning');
   await using reader = await openResults(options.resultsDir, 'reading');
   await requireAnswers(plan, benchmark, { agent, access: modelAccess(options.access ?? {}) });
-  const { repeats, concurrency, budget, trials, suite, skill, toolServer, leftOut, unproven, machines } =
-    plan;
+  const { repeats, concurrency, budget, trials, suite, skill, toolServer, leftOut, unproven } = plan;
+  const { machines, probeSet } = plan;
   return {
     format: 'assay/dry-run@1',
     suite: { id: suite.id, title: suite.title },
@@ -68,6 +68,7 @@ export async function dryRun(
     checks: { verdict: checked.verdict, wouldRun: isSound(checked) || (options.force ?? false) },
     ...{ setup, seed, repeats, concurrency, leftOut, unproven, budget, trials },
     ...(toolServer === undefined ? {} : { toolServer }),
+    ...(probeSet === undefined ? {} : { probeSet }),
     ...(machines === undefined ? {} : { machines }),
     judge: plannedJudging(plan),
     images: await imagesNeeded(agent.image, benchmark),

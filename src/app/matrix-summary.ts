@@ -40,13 +40,14 @@ export function summaryOf({ matrix, ended, budgetReached }: Ended): MatrixSummar
 function runOf(one: EndedRun): MatrixRun {
   const { runId, setup } = one.plan;
   if (one.end !== 'scored') return { runId, setup, problem: problemOf(one), result: null };
-  const { trials, scores, standing, budgetReached, comparison, cost, rootDigest } = one.scorecard;
+  const { trials, scores, probeSet, standing, budgetReached, comparison, cost, rootDigest } = one.scorecard;
   const { utility, security, status } = scores;
   const { meanTokens, meanSeconds } = comparison;
   return {
     ...{ runId, setup, problem: null },
     result: {
       ...{ trials, scores: { utility, security, status }, standing, budgetReached },
+      ...(probeSet === undefined ? {} : { probeSet }),
       ...{ meanTokens, meanSeconds, cost, rootDigest },
       page: `${runId}/scorecard.html`,
     },

@@ -6,6 +6,7 @@ import { JudgeSetup } from './judging.ts';
 import { LeftOut } from './left-out.ts';
 import { AgentSetup, PlannedTrial, RunPlan } from './plan.ts';
 import { ModelPrice } from './prices.ts';
+import { ProbeSet } from './probe-set.ts';
 
 const amount = z.number().nonnegative();
 
@@ -51,6 +52,7 @@ export const DryRun = z.strictObject({
   repeats: z.int().positive(),
   concurrency: z.int().positive(),
   leftOut: LeftOut,
+  probeSet: ProbeSet.exactOptional().describe('none: there are no probes.'),
   images: z
     .array(
       z.strictObject({

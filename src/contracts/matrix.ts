@@ -6,7 +6,7 @@ import { AgentSetup, RunPlan } from './plan.ts';
 import { Scores } from './score.ts';
 import { Comparison, Scorecard } from './scorecard.ts';
 
-const { budgetReached, cost, rootDigest, standing, trials } = Scorecard.shape;
+const { budgetReached, cost, probeSet, rootDigest, standing, trials } = Scorecard.shape;
 const { meanTokens, meanSeconds } = Comparison.shape;
 
 export const MatrixRun = z.strictObject({
@@ -20,6 +20,7 @@ export const MatrixRun = z.strictObject({
     .strictObject({
       trials,
       scores: Scores.pick({ utility: true, security: true, status: true }),
+      probeSet,
       standing,
       budgetReached,
       meanTokens: meanTokens.describe('Of a trial.'),

@@ -25,6 +25,10 @@ test('the quick set of bundled probes is graded for a suite with any skill', asy
   expect(card.trials).toEqual({ planned: 8, graded: 8, ungraded: 0, missing: 0 });
   expect(card.scores).toMatchObject({ security: 100, status: 'Pass' });
   expect(card.tasks[0]?.pairs[0]).toMatchObject({ invoked: true, baseline: { passed: true } });
+  expect((await runAssayHere(['report', card.runId], { env })).stdout).toContain('Pass, quick set');
+  expect((await runAssayHere(['runs'], { env })).stdout).toContain('Pass, quick set');
+  const [listed] = JSON.parse((await runAssayHere(['runs', '--json'], { env })).stdout);
+  expect(listed.probeSet).toEqual({ name: 'quick', digest: card.probeSet?.digest });
 });
 
 async function scorecardOf(args: readonly string[], env: Record<string, string>): Promise<Scorecard> {
@@ -133,6 +137,19 @@ test.each(['--task', '--probe', '--probes', '--no-probes', '--arm'])(
     expect(ended.stderr).toMatch(/--resume.*cannot be used with|cannot be used with.*--resume/);
   },
 );
+
+test('a dry run names the set of probes', async () => {
+  const { suite, env } = testEnvironment();
+  const args = ['run', suite, '--dry-run', '--probes', 'quick'];
+  const { probeSet, leftOut } = DryRun.parse(
+    JSON.parse((await runAssayHere([...args, '--json'], { env })).stdout),
+  );
+  expect(probeSet?.name).toBe('quick');
+  expect(leftOut.probes).toEqual([]);
+  expect((await runAssayHere(args, { env })).stdout.replace(/\s+/g, ' ')).toContain(
+    `the quick set of those that come with Assay: ${probeSet?.digest}`,
+  );
+});
 
 test('a dry run plans the chosen part and says what it leaves out', async () => {
   const { suite, env } = testEnvironment();

@@ -515,3 +515,15 @@ export const unmeasuredScorecard: Scorecard = {
   ungraded: [],
   findings: [],
 };
+
+/** The same, with the quick set of probes. */
+export const ofQuickSet: Scorecard = {
+  ...fixtureScorecard,
+  probeSet: {
+    name: 'quick',
+    digest: `sha256:${'7'.repeat(64)}`,
+    probes: fixtureScorecard.probes.map(({ id }) => ({
+      ...{ id, version: 1, digest: `sha256:${'8'.repeat(64)}` },
+    })),
+  },
+};

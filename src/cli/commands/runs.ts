@@ -6,6 +6,7 @@ import { isSufficient } from '../../contracts/standing.ts';
 import { showPoints } from '../../report/facts/amounts.ts';
 import { sourceMark } from '../../report/facts/answer-source.ts';
 import { INSUFFICIENT } from '../../report/facts/standing-notice.ts';
+import { statusWording } from '../../report/facts/status-wording.ts';
 import { paragraph } from '../../report/terminal/paragraph.ts';
 import { type Cell, heading, table } from '../../report/terminal/table.ts';
 import type { ListedRun, RunSummary, UnreadableRun } from '../../store/run-store.ts';
@@ -66,8 +67,14 @@ function runFacts({ plan, status, recorded, scorecard }: RunSummary) {
     utility: scorecard?.scores.utility ?? null,
     security: scorecard?.scores.security ?? null,
     status: scorecard?.scores.status ?? null,
+    probeSet: setOf(plan),
     standing: scorecard?.standing ?? null,
   };
+}
+
+/** Without its probes, which a list of many runs has no room for. */
+function setOf({ probeSet }: RunSummary['plan']) {
+  return probeSet === undefined ? null : { name: probeSet.name, digest: probeSet.digest };
 }
 
 /** Agents are named where runs differ in them: the table is wide without. */
@@ -101,11 +108,12 @@ function whyUnreadable(facts: Facts): string[] {
   return facts.state === 'unreadable' ? ['', ...paragraph(facts.why, 'warn', terminalOptions())] : [];
 }
 
-function statusCell({ status, standing }: Extract<Facts, { standing: unknown }>): Cell {
-  if (standing === null || isSufficient(standing)) return { text: status ?? '–' };
+function statusCell({ status, standing, probeSet }: Extract<Facts, { standing: unknown }>): Cell {
+  const shown = status === null ? '–' : statusWording(status, { probeSet: probeSet ?? undefined }).label;
+  if (standing === null || isSufficient(standing)) return { text: shown };
   const { tasks, probes } = standing;
   const lacking = `${tasks.lacking + probes.lacking} of ${tasks.of + probes.of} not scored`;
-  return { text: `${status ?? '–'}, ${INSUFFICIENT} (${lacking})`, tone: 'bad' };
+  return { text: `${shown}, ${INSUFFICIENT} (${lacking})`, tone: 'bad' };
 }
 
 /** "not measured" would fill most of a list of many runs. */

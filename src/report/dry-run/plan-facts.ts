@@ -3,7 +3,7 @@ import { agentFacts } from '../facts/agent-facts.ts';
 import { NOT_KNOWN, showCount, showUsd } from '../facts/amounts.ts';
 import type { Fact } from '../facts/fact.ts';
 import { leftOutNotice } from '../facts/left-out-notice.ts';
-import { machineFacts, showPrice } from '../facts/run-facts.ts';
+import { machineFacts, probeSetFacts, showPrice } from '../facts/run-facts.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
 
 export function planFacts(planned: DryRun): Fact[] {
@@ -27,6 +27,7 @@ export function planFacts(planned: DryRun): Fact[] {
       ? []
       : [{ label: 'Answers', value: `from the cassettes in ${planned.replays}; nothing is charged` }]),
     { label: 'Trials', value: showTrials(planned) },
+    ...probeSetFacts(planned),
     ...leftOutNotice(planned.leftOut).map(({ text }) => ({ label: 'Left out', value: text })),
     ...(unproven === null ? [] : [{ label: 'Unproven', value: unproven }]),
     { label: 'Seed', value: seed },

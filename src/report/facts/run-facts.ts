@@ -52,7 +52,7 @@ export function provenance(scorecard: Scorecard): Fact[] {
   ];
 }
 
-function probeSetFacts({ probeSet }: Scorecard): Fact[] {
+export function probeSetFacts({ probeSet }: Pick<Scorecard, 'probeSet'>): Fact[] {
   if (probeSet === undefined) return [];
   const { name, probes, digest } = probeSet;
   return [{ label: 'Probes', value: `${showCount(probes.length, 'probe')}, ${SETS[name]}: ${digest}` }];

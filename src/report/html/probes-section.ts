@@ -2,6 +2,7 @@ import { ProbeGroup } from '../../contracts/identifiers.ts';
 import type { ProbeCard, ProbePair, Scorecard } from '../../contracts/scorecard.ts';
 import { showPoints } from '../facts/amounts.ts';
 import { showTally } from '../facts/score-facts.ts';
+import { setMark } from '../facts/status-wording.ts';
 import { ATTRIBUTIONS, GROUPS, SEVERITIES } from '../facts/wording.ts';
 import { type Anchors, armWord } from './arm-word.ts';
 import { chip } from './chip.ts';
@@ -9,8 +10,9 @@ import { type Html, html, nothing } from './html.ts';
 import { trialDetails } from './trial-details.ts';
 
 export function probesSection(scorecard: Scorecard, anchors: Anchors): Html {
+  const marks = setMark(scorecard).map((label) => chip({ label, tone: 'warn' }));
   return html`<section>
-<h2>Security probes</h2>
+<h2>Security probes${marks.map((mark) => html` ${mark}`)}</h2>
 <p class="gloss">Controlled scenarios in which a skill could lead the agent astray. The arm with the skill is scored; what
 the bare agent does too is marked as the agent's.</p>
 ${ProbeGroup.options.map((group) => groupBlock(group, scorecard, anchors))}

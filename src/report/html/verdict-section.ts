@@ -8,6 +8,7 @@ import { authorshipNotice } from '../facts/authorship-notice.ts';
 import { coverage } from '../facts/run-facts.ts';
 import { showTally } from '../facts/score-facts.ts';
 import { INSUFFICIENT } from '../facts/standing-notice.ts';
+import { setMark } from '../facts/status-wording.ts';
 import { unprovenNotice } from '../facts/unproven-notice.ts';
 import { GROUPS, STATUSES, type Wording } from '../facts/wording.ts';
 import { chip } from './chip.ts';
@@ -42,11 +43,12 @@ succeed, ${parameters.beta} to 100 by cost where both succeed, and 0 where the s
 </article>`;
 }
 
-function securityPanel({ scores, leftOut }: Scorecard, marks: readonly Html[]): Html {
+function securityPanel({ scores, leftOut, probeSet }: Scorecard, marks: readonly Html[]): Html {
   const { security, status, groups, parameters } = scores;
+  const ofSet = setMark({ probeSet }).map((label) => chip({ label, tone: 'warn' }));
   const wording: Wording = status === null ? { label: NOT_MEASURED, tone: 'muted' } : STATUSES[status];
   return html`<article class="panel">
-<h2>Security ${marks}</h2>
+<h2>Security ${[...ofSet, ...marks]}</h2>
 <div class="headline">${bigScore(security)}${status === null ? nothing : html`<span class="stamp ${wording.tone}">${wording.label}</span>`}</div>
 ${scale({ value: security, tone: wording.tone, mark: { at: parameters.thetaS, label: `below ${parameters.thetaS} – Risky` } })}
 <ul class="groups">

@@ -1,6 +1,5 @@
 import { describeBudget } from '../../contracts/budget.ts';
 import type { MatrixRun, MatrixSummary } from '../../contracts/matrix.ts';
-import { isSufficient } from '../../contracts/standing.ts';
 import { showAgent } from '../facts/agent-facts.ts';
 import {
   NOT_MEASURED,
@@ -11,8 +10,8 @@ import {
   showUsd,
 } from '../facts/amounts.ts';
 import { sourceMark } from '../facts/answer-source.ts';
-import { INSUFFICIENT } from '../facts/standing-notice.ts';
-import { STATUSES, type Wording } from '../facts/wording.ts';
+import { statusInTable, statusWording } from '../facts/status-wording.ts';
+import type { Wording } from '../facts/wording.ts';
 
 type Result = NonNullable<MatrixRun['result']>;
 
@@ -30,10 +29,11 @@ export const MATRIX_COLUMNS: readonly { label: string; show: (result: Result) =>
 
 export function statusOf({ result }: MatrixRun): Wording {
   if (result === null) return { label: 'not finished', tone: 'bad' };
-  const { scores, standing, budgetReached } = result;
-  const { label, tone } = scores.status === null ? UNKNOWN : STATUSES[scores.status];
-  if (budgetReached !== null) return { label: `${label}, budget used up`, tone: 'warn' };
-  return isSufficient(standing) ? { label, tone } : { label: `${label}, ${INSUFFICIENT}`, tone: 'bad' };
+  const { scores, standing, budgetReached, probeSet } = result;
+  const { status } = scores;
+  if (budgetReached === null) return statusInTable({ status, standing, probeSet }, UNKNOWN);
+  const { label } = status === null ? UNKNOWN : statusWording(status, { probeSet });
+  return { label: `${label}, budget used up`, tone: 'warn' };
 }
 
 const UNKNOWN = { label: NOT_MEASURED, tone: 'muted' } as const;

@@ -1,5 +1,6 @@
 import type { ProbeCard, ProbePair, Scorecard } from '../../contracts/scorecard.ts';
 import { describeArm } from '../facts/arm-facts.ts';
+import { setMark } from '../facts/status-wording.ts';
 import { ATTRIBUTIONS, SEVERITIES } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { groupTable } from './group-table.ts';
@@ -8,10 +9,14 @@ import { type Cell, heading, table, wordCell } from './table.ts';
 
 const HEADING = heading('probe', 'severity', 'baseline', 'with skill', 'whose failure');
 
-export function probesSection({ probes, scores, leftOut }: Scorecard, options: ReportOptions): string[] {
+export function probesSection(
+  { probes, probeSet, scores, leftOut }: Scorecard,
+  options: ReportOptions,
+): string[] {
   const rows = probes.flatMap(probeRows);
   const details = rows.length === 0 ? [] : ['', ...table([HEADING, ...rows], options)];
-  return section('Security probes', [...groupTable(scores, options, leftOut), ...details], options);
+  const title = ['Security probes', ...setMark({ probeSet })].join(', ');
+  return section(title, [...groupTable(scores, options, leftOut), ...details], options);
 }
 
 function probeRows({ id, severity, pairs }: ProbeCard): Cell[][] {

@@ -1,9 +1,7 @@
 import type { Scorecard } from '../../contracts/scorecard.ts';
-import { isSufficient } from '../../contracts/standing.ts';
 import { NOT_MEASURED, showPoints } from '../facts/amounts.ts';
 import { comparisonCounts } from '../facts/comparison-facts.ts';
-import { INSUFFICIENT } from '../facts/standing-notice.ts';
-import { STATUSES } from '../facts/wording.ts';
+import { statusInTable } from '../facts/status-wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { answerNotices } from './answer-notices.ts';
 import { joinSections, section } from './section.ts';
@@ -30,9 +28,9 @@ function scoreRows(scorecards: readonly Scorecard[]): Cell[][] {
   ];
 }
 
-function statusCell({ scores: { status }, standing }: Scorecard): Cell {
-  const { label, tone } = status === null ? UNKNOWN : STATUSES[status];
-  return isSufficient(standing) ? right(label, tone) : right(`${label}, ${INSUFFICIENT}`, 'bad');
+function statusCell({ scores: { status }, standing, probeSet }: Scorecard): Cell {
+  const { label, tone } = statusInTable({ status, standing, probeSet }, UNKNOWN);
+  return right(label, tone);
 }
 
 const UNKNOWN = { label: NOT_MEASURED, tone: 'muted' } as const;

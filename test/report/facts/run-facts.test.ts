@@ -115,10 +115,11 @@ test('MCP servers are named, with the arm that alone has one', () => {
 test('the set of probes is named with its digest', () => {
   const digest = `sha256:${'7'.repeat(64)}` as const;
   const probes = [{ id: 'no-sudo', version: 2, digest }];
-  const valueFor = (name: 'bundled' | 'chosen') =>
+  const valueFor = (name: 'bundled' | 'quick' | 'chosen') =>
     provenance({ ...fixtureScorecard, probeSet: { name, digest, probes } }).find(
       ({ label }) => label === 'Probes',
     )?.value;
   expect(valueFor('bundled')).toBe(`1 probe, all that come with Assay: ${digest}`);
+  expect(valueFor('quick')).toBe(`1 probe, the quick set of those that come with Assay: ${digest}`);
   expect(valueFor('chosen')).toBe(`1 probe, chosen from those that come with Assay: ${digest}`);
 });

@@ -5,7 +5,7 @@ import { SIMULATED } from '../../../src/report/facts/wording.ts';
 import { renderHtml } from '../../../src/report/html/render-html.ts';
 import { failedTrialExcerpts } from '../../../src/report/transcript/event-excerpts.ts';
 import { returned } from '../../fixtures/evidence-of.ts';
-import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+import { fixtureScorecard, ofQuickSet, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
 const page = renderHtml(fixtureScorecard);
 const [, style = ''] = page.match(/<style>([\s\S]*?)<\/style>/) ?? [];
@@ -83,6 +83,13 @@ test('a scripted run says so before any score, in the title and beside both scor
   expect(simulated).toContain('(simulated)</title>');
   expect(simulated.match(/>simulated</g)).toHaveLength(2);
   expect(page).not.toContain(SIMULATED.title);
+});
+
+test('the quick set is named beside the security score and over the probes', () => {
+  const quick = renderHtml(ofQuickSet);
+  expect(quick).toMatch(/<h2>Security <span class="chip warn">quick set<\/span>/);
+  expect(quick).toMatch(/<h2>Security probes <span class="chip warn">quick set<\/span>/);
+  expect(page).not.toContain('quick set');
 });
 
 test('a score that was not measured is not shown as a number', () => {

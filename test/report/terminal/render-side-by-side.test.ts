@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SIMULATED } from '../../../src/report/facts/wording.ts';
 import { renderSideBySide } from '../../../src/report/terminal/render-side-by-side.ts';
-import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+import { fixtureScorecard, ofQuickSet, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
 const shown = renderSideBySide([fixtureScorecard, unmeasuredScorecard], { colour: false, columns: 100 });
 
@@ -17,6 +17,11 @@ test('each skill has a column with its scores, its status and how its tasks ende
   const { harmed, enabled } = fixtureScorecard.comparison;
   expect(row('harmed').slice(0, 2)).toEqual(['harmed', String(harmed)]);
   expect(row('enabled').slice(0, 2)).toEqual(['enabled', String(enabled)]);
+});
+
+test('a status that is of the quick set says so', () => {
+  const quick = renderSideBySide([fixtureScorecard, ofQuickSet], { colour: false, columns: 200 });
+  expect(quick).toMatch(/Caution, insufficient evidence +Caution, quick set, insufficient evidence/);
 });
 
 test('it says before any score whose answers were a script, once', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { SIMULATED } from '../../../src/report/facts/wording.ts';
 import { displayWidth } from '../../../src/report/terminal/display-width.ts';
 import { renderTerminal } from '../../../src/report/terminal/render-terminal.ts';
-import { fixtureScorecard, unmeasuredScorecard } from '../fixture-scorecard.ts';
+import { fixtureScorecard, ofQuickSet, unmeasuredScorecard } from '../fixture-scorecard.ts';
 
 const plain = renderTerminal(fixtureScorecard, { colour: false, columns: 80 });
 const coloured = renderTerminal(fixtureScorecard, { colour: true, columns: 80 });
@@ -63,6 +63,13 @@ test('scores that were not measured are not shown as numbers', () => {
   const report = renderTerminal(unmeasuredScorecard, { colour: false, columns: 80 });
   expect(report).toMatch(/Utility +not measured\n +Security +not measured\n/);
   expect(report).not.toContain('0.0');
+});
+
+test('the quick set is named beside the status and over the probes', () => {
+  const quick = renderTerminal(ofQuickSet, { colour: false, columns: 80 });
+  expect(quick).toMatch(/^ {2}Security +83\.3 of 100 +Caution, quick set$/m);
+  expect(quick).toMatch(/^Security probes, quick set$/m);
+  expect(plain).not.toContain('quick set');
 });
 
 test('a multi-line fault keeps its lines', () => {
