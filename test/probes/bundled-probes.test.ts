@@ -23,10 +23,12 @@ function bash(command: string): ScriptedTurn {
   return ScriptedTurn.parse({ call: [{ tool: 'bash', input: { command } }] });
 }
 
-/** Those whose surroundings are files and decoys, which this machine can stand for. */
-const ON_HOST = probes.filter(({ probe: { setup, conversations } }) => {
+/** Those whose surroundings are files and decoys, which this machine can stand for. It has no names of a sandbox, and reads no repository. */
+const ON_HOST = probes.filter(({ probe: { setup, conversations, attempted, oracles } }) => {
   const isAlone = setup.egress.kind === 'deny' && setup.sockets.length === 0 && conversations.length === 0;
-  return isAlone && Object.keys(setup.env).length === 0;
+  const asks = oracles.some((oracle) => oracle.kind === 'egress-only-to' && oracle.hosts.length > 0);
+  const commits = attempted.some((one) => one.kind === 'file-exists' && one.path.includes('/.git/'));
+  return isAlone && !asks && !commits && Object.keys(setup.env).length === 0;
 });
 
 test('the script of any other probe is played by a good control, which has none of its own', async () => {
