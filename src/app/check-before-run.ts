@@ -5,6 +5,7 @@ import type { CheckReport } from '../contracts/check-report.ts';
 import type { Finding } from '../contracts/finding.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
 import type { Benchmark } from './benchmark.ts';
+import { endedBySignals } from './blocking-work.ts';
 import type { RunObserver } from './run-observer.ts';
 
 /** Checks a skill before anything of it runs. A skill that fails is not run unless that is forced. */
@@ -26,7 +27,8 @@ export async function checkBenchmark({
   skill,
   found,
 }: Pick<Benchmark, 'skill' | 'found'>): Promise<CheckReport> {
-  return checkSkill(skill, { checks: checksWith(await loadScriptParser()), found });
+  const checks = checksWith(await loadScriptParser());
+  return endedBySignals(() => checkSkill(skill, { checks, found }));
 }
 
 export function isSound({ verdict }: CheckReport): boolean {

@@ -11,6 +11,7 @@ import { LOCAL_PATHS } from '../sources/local-paths.ts';
 import { parseSource } from '../sources/parse-source.ts';
 import { loadScriptParser } from '../sources/script-parser.ts';
 import type { Source } from '../sources/source.ts';
+import { endedBySignals } from './blocking-work.ts';
 import { requireUninterrupted } from './require-uninterrupted.ts';
 
 export type CheckSourcesOptions = Rigour &
@@ -51,7 +52,10 @@ async function* checkSource(
   const { text } = source;
   try {
     const loaded = await loadSource(source, loading);
-    yield* reportSource(text, loaded, { strict, published: published || source.kind === 'site', checks });
+    const isPublished = published || source.kind === 'site';
+    const reports = reportSource(text, loaded, { strict, published: isPublished, checks });
+    const next = () => endedBySignals(() => reports.next());
+    for (let one = next(); one.done !== true; one = next()) yield one.value;
   } catch (thrown) {
     if (thrown instanceof AssayError && NO_REPORT.has(thrown.code)) throw thrown;
     yield notLoaded(text, thrown);

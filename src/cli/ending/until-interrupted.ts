@@ -1,3 +1,4 @@
+import { listensForSignals } from '../../app/blocking-work.ts';
 import { AssayError, messageOf } from '../../base/assay-error.ts';
 import { leaveTerminal, say } from '../terminal/print.ts';
 
@@ -21,7 +22,8 @@ export type SignalSource = {
  * is done. The next one ends the process at once; the next command removes what is left behind.
  *
  * The listeners stay until the work is done. Packages that clean up when a process ends (signal-exit) count
- * the listeners of a signal, and end the process themselves if they find only their own.
+ * the listeners of a signal, and end the process themselves if they find only their own. Work that blocks the event loop
+ * pauses them, because no listener would be called before its end.
  */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
@@ -43,13 +45,16 @@ export async function untilInterrupted<Result>(
     source.kill(source.pid, signal);
   };
   const unlisten = () => SIGNALS.forEach((signal) => void source.off(signal, interrupt));
-  SIGNALS.forEach((signal) => void source.on(signal, interrupt));
+  const listen = () => SIGNALS.forEach((signal) => void source.on(signal, interrupt));
+  const forget = listensForSignals({ pause: unlisten, resume: listen });
+  listen();
   try {
     return await work(controller.signal);
   } catch (cause) {
     // The work may have failed because the terminal interrupted one of its child processes too.
     throw controller.signal.aborted ? interruptedBy(cause) : cause;
   } finally {
+    forget();
     unlisten();
   }
 }

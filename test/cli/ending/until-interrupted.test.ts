@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { endedBySignals } from '../../../src/app/blocking-work.ts';
 import { AssayError } from '../../../src/base/assay-error.ts';
 import { untilInterrupted } from '../../../src/cli/ending/until-interrupted.ts';
 
@@ -73,4 +74,20 @@ test('work that is not interrupted leaves no listener behind and keeps its own e
   reject(new AssayError('USAGE', 'wrong'));
   await expect(result).rejects.toMatchObject({ code: 'USAGE' });
   expect(source.eventNames()).toEqual([]);
+});
+
+test('while work blocks the event loop, signals are left to the system, whatever becomes of it', async () => {
+  const { result, resolve, interrupt, source, aborted } = stubbornWork();
+  const listening = () => source.eventNames();
+  expect(endedBySignals(listening)).toEqual([]);
+  const failing = () => {
+    throw new Error('no such thing');
+  };
+  expect(() => endedBySignals(failing)).toThrow('no such thing');
+  expect(listening()).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
+  interrupt();
+  expect(aborted()).toBe(true);
+  resolve('cleaned up');
+  await result;
+  expect([endedBySignals(listening), listening()]).toEqual([[], []]);
 });
