@@ -135,7 +135,8 @@ export function setUpTrial({ trial, subject, skill, agent, seed }: Options): Tri
         ...[...new Set(sockets.map((path) => dirname(path)))].map((root) => ({ root, files: [] })),
         ...(toolServer === null ? [] : [toolMount(toolServer, tools, isPresent)]),
       ],
-      ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : { shell: true }),
+      ...(subject.kind === 'probe' ? { audit: auditOf(subject.probe, root) } : {}),
+      shell: true,
     },
   };
 }

@@ -93,7 +93,7 @@ export type SandboxSpec = SandboxContents & {
   audit?: AuditSpec;
   /**
    * Commands are started by one process of the agent's own user, which is fast. The agent could take it over,
-   * so this is not for graders; and with an audit each command has a fresh start all the same.
+   * so this is not for graders. With an audit it only prepares the sandbox, and each command has a fresh start.
    */
   shell?: boolean;
   /**

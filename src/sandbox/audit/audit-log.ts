@@ -92,6 +92,7 @@ export async function openAuditLog(
 
   /** Starts counting now, because packets that the harness sent during the attestation are not the agent's. */
   async function beginWatch(): Promise<void> {
+    await shells.endPreparation();
     undeliveredBefore = await countUndelivered(place);
     await catchUp(watchFromHere);
   }

@@ -21,7 +21,6 @@ import { unwatched } from '../process/supervision.ts';
 import { causeOfDeath, readConsumption, readWorkMs, tellsDiskFull } from '../resources/read-consumption.ts';
 import type { Sandbox, SandboxSpec } from '../sandbox.ts';
 import { openChannel } from './channel.ts';
-import { outlineOf } from './outline.ts';
 
 const LONGEST_PATH_BYTES = 4095;
 const READ_FILE = `[[ -f $0 && -r $0 ]] && exec head --bytes="$1" -- "$0"`;
@@ -46,7 +45,7 @@ export function dockerSandbox(
   const byEngine = launchByEngine(place);
   const inShell = launchInShell(shells, byEngine);
   const freshStart = startByEngine(place, supervision);
-  const hasOpenShell = outlineOf(spec).shell;
+  const hasOpenShell = spec.shell === true && audit === null;
   const asUser = hasOpenShell ? startInShell(shells, freshStart) : freshStart;
   const starter = spec.grader ? startAsGrader(initProcess) : startInBash(asUser, env);
   const guard = guardFor(place);

@@ -1,8 +1,7 @@
 import type { SandboxOutline, SandboxSpec } from '../sandbox.ts';
 
 export function outlineOf(spec: SandboxSpec): SandboxOutline {
-  const { purpose, template, mounts, shell, grader, audit, network } = spec;
-  const hasOpenShell = shell === true && audit === undefined;
-  const frame = { purpose, template, mounts, shell: hasOpenShell };
+  const { purpose, template, mounts, shell, grader, network } = spec;
+  const frame = { purpose, template, mounts, shell: shell === true };
   return { ...frame, grader: grader === true, network: network !== undefined };
 }

@@ -36,6 +36,15 @@ async function watch(...commands: string[]): Promise<ProcessRecord | null> {
   return await recordOf(sandbox);
 }
 
+test('the shell that a sandbox is prepared with has ended when the first command begins', async () => {
+  await using sandbox = await engine.create({ ...SPEC, shell: true });
+  expect((await sandbox.readTree([HOME])).contents.get(SECRET)).toBeDefined();
+  const { stdout } = await sandbox.run(request('ps -u agent -o args='));
+  expect(stdout).toContain('ps -u agent');
+  expect(stdout).not.toContain('shell.py');
+  expect(await recordOf(sandbox)).toMatchObject({ complete: true });
+});
+
 /** A command for the folder of a secret; each has a folder of its own, below the same home. */
 type Way = readonly [how: string, command: (folder: string) => string];
 

@@ -40,6 +40,15 @@ export class AgentShells {
     return this.#initProcess.seesProcessesOf(this.#place.users.agent, AbortSignal.timeout(LAUNCH_LIMIT_MS));
   }
 
+  /** Ends the shell that the sandbox was prepared with, so that it does not run beside what is watched. */
+  async endPreparation(): Promise<void> {
+    const last = await this.#current;
+    if (last === null) return;
+    this.#current = null;
+    last.lose();
+    await endProcesses(this.#place, this.#initProcess);
+  }
+
   startsProgram(shell: Shell): void {
     this.#ofProgram = shell;
   }
