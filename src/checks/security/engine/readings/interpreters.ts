@@ -74,15 +74,18 @@ export function languagesRun({ files, document }: ReadSkill): RunLanguages {
   // A skill of one file can run no other, and itself only if it says its name.
   const several = files.length > 1 || files.some(({ text }) => OWN_NAME.test(text)) ? files : [];
   const shellScripts: string[] = [];
+  let ofDocument: Notes | null = null;
   for (const { path, text } of several) {
     const isProse = isProseFile(path);
-    noteStarted(text, started);
-    noteNamed(text, names, named, isProse);
+    const notes = notesOf(text, names, isProse);
+    addTo(started, notes.started);
+    addTo(named, notes.named);
+    if (isProse && text === document?.file.text) ofDocument = notes;
     if (isProse) continue;
     const languages = languagesOfFile(path, text).filter(isCode);
     if (languages.length === 0) continue;
     if (!isFixturePath(path)) {
-      noteStarted(text, instructed);
+      addTo(instructed, notes.started);
       for (const name of namesIn(text, codeNames)) note(instructed, name, []);
     }
     if (languages.includes('bash')) shellScripts.push(text);
@@ -90,8 +93,9 @@ export function languagesRun({ files, document }: ReadSkill): RunLanguages {
   if (shellScripts.length > 0) noteMentioned(shellScripts, files, named);
   if (document !== null && several.length > 0) {
     const { text } = document.file;
-    noteStarted(text, instructed);
-    noteNamed(text, names, instructed, true);
+    const notes = ofDocument ?? notesOf(text, names, true);
+    addTo(instructed, notes.started);
+    addTo(instructed, notes.named);
     for (const [, path, other = ''] of text.matchAll(STARTS_ITSELF))
       note(instructed, nameIn(path ?? other), []);
   }
@@ -100,6 +104,20 @@ export function languagesRun({ files, document }: ReadSkill): RunLanguages {
     started: ({ path }) => [...(started.get(nameIn(path)) ?? [])],
     named: ({ path }) => [...(named.get(nameIn(path)) ?? [])],
   };
+}
+
+/** What one text starts and names. */
+type Notes = { started: Found; named: Found };
+
+function notesOf(text: string, names: ReadonlySet<string>, isProse: boolean): Notes {
+  const notes: Notes = { started: new Map(), named: new Map() };
+  noteStarted(text, notes.started);
+  noteNamed(text, names, notes.named, isProse);
+  return notes;
+}
+
+function addTo(all: Found, more: Found): void {
+  for (const [name, languages] of more) note(all, name, languages);
 }
 
 const OWN_NAME = /skill\.md|\*/i;
