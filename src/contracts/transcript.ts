@@ -52,6 +52,10 @@ export const TranscriptEvent = z.discriminatedUnion('kind', [
       .literal(true)
       .exactOptional()
       .describe('The request offered no such tool, so that the call counts as none.'),
+    isAside: z
+      .literal(true)
+      .exactOptional()
+      .describe('Something beside the agent program asked, so that the call is none of the agent.'),
   }),
   z.strictObject({
     kind: z.literal('tool-result'),
@@ -95,10 +99,12 @@ function isAnswered(event: TranscriptEvent): event is Said {
   return (event.kind === 'assistant' || event.kind === 'tool-call') && event.onlyInHistory === undefined;
 }
 
-/** The calls that the model made of tools that it was offered. */
+/** The calls of tools that the model was offered, in answers to the agent itself. */
 export function countedCalls({ events }: Transcript): Extract<TranscriptEvent, { kind: 'tool-call' }>[] {
   const calls = events.filter((event) => event.kind === 'tool-call');
-  return calls.filter((call) => isAnswered(call) && call.notOffered === undefined);
+  return calls.filter(
+    (call) => isAnswered(call) && call.notOffered === undefined && call.isAside === undefined,
+  );
 }
 
 export function calledTools(transcript: Transcript): Set<string> {

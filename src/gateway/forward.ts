@@ -214,7 +214,8 @@ function isForAnswer({ route }: Pick<UpstreamCall, 'route'>): boolean {
 function noteEnd(session: TrialSession, response: Response, exchanged: Exchanged): void {
   const { call, read, endMs, label } = exchanged;
   const { request } = call;
-  if (response.ok && request !== null && isForAnswer(call) && read.isComplete && read.answer !== null) {
+  const isAgents = call.askedBy !== 'other';
+  if (response.ok && request && isAgents && isForAnswer(call) && read.isComplete && read.answer) {
     session.tools.sawAnswer(request, read.answer, endMs);
     session.labels.sawAnswer(request, read.answer, label);
     if (label !== 'side') session.onAnswer(read.answer);

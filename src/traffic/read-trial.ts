@@ -130,7 +130,7 @@ class TrialReader {
     if (request !== null && isAgents && isOk(exchange) && read.isComplete)
       this.#task.sawReply(request, { startMs, isOfSubAgent, isCompaction, isSummary });
     const { said } = read;
-    const answer = read.answer && request ? markedFor(request, read.answer) : read.answer;
+    const answer = read.answer && request ? markedFor(request, read.answer, isAgents) : read.answer;
     if (answer !== null && (said === null || saysAnything(answer))) {
       const event = this.#transcript.sawAnswer(answer, endMs);
       const isWhole = read.isComplete && !isCompaction;
@@ -257,11 +257,13 @@ function callOf(
   return meteredCall(asked, status === null ? null : read);
 }
 
-function markedFor({ offers }: ModelRequest, answer: ModelAnswer): ModelAnswer {
+function markedFor({ offers }: ModelRequest, answer: ModelAnswer, isAgents: boolean): ModelAnswer {
   const offered = new Set(offers);
-  const toolCalls = answer.toolCalls.map((call) =>
-    offered.has(call.tool) ? call : { ...call, notOffered: true as const },
-  );
+  const toolCalls = answer.toolCalls.map((call) => ({
+    ...call,
+    ...(offered.has(call.tool) ? {} : { notOffered: true as const }),
+    ...(isAgents ? {} : { isAside: true as const }),
+  }));
   return { ...answer, toolCalls };
 }
 

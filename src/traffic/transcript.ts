@@ -107,6 +107,10 @@ function resultEvent(
   return { kind: 'tool-result', atMs, id: callId, output: text, isError };
 }
 
-function callEvent({ id, tool, input, notOffered }: ModelToolCall, atMs: number): CallEvent {
-  return { kind: 'tool-call', atMs, id, tool, input, ...(notOffered === undefined ? {} : { notOffered }) };
+function callEvent({ id, tool, input, notOffered, isAside }: ModelToolCall, atMs: number): CallEvent {
+  const marks = {
+    ...(notOffered === undefined ? {} : { notOffered }),
+    ...(isAside === undefined ? {} : { isAside }),
+  };
+  return { kind: 'tool-call', atMs, id, tool, input, ...marks };
 }

@@ -48,6 +48,8 @@ export type ModelToolCall = {
   input: Record<string, unknown>;
   /** The request did not offer the tool: nothing carries such a call out. */
   notOffered?: true;
+  /** Something beside the agent program asked for the answer. */
+  isAside?: true;
 };
 
 /** A text that a request puts before the model, with who put it there. */

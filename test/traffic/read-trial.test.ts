@@ -77,6 +77,13 @@ describe('what something beside the agent program asks', () => {
     expect(toolCalls).toEqual([]);
   });
 
+  test('calls no tool for the agent, and names one all the same', () => {
+    const by = (askedBy: 'agent' | 'other') => readTrial([{ ...working, askedBy }], SKILL).transcript;
+    expect([...calledTools(by('agent'))]).toEqual(['bash']);
+    expect([...calledTools(by('other'))]).toEqual([]);
+    expect([...mentionedTools(by('other'))]).toEqual(['bash']);
+  });
+
   test('shows no use of the skill', () => {
     const reading = {
       ...calling.choices[0]?.message.tool_calls[0],

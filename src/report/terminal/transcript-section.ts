@@ -4,7 +4,7 @@ import type { TranscriptEvent } from '../../contracts/transcript.ts';
 import type { Tone } from '../facts/wording.ts';
 import type { ReportOptions } from '../report-options.ts';
 import { describeLeftOut, eventLabel } from '../transcript/event-label.ts';
-import { eventText, isErrorEvent, isOffered, isSilent, toolOf } from '../transcript/event-text.ts';
+import { eventText, isErrorEvent, isSilent, toolOf, whyNotCounted } from '../transcript/event-text.ts';
 import { paint } from './paint.ts';
 import { paragraph } from './paragraph.ts';
 import { section } from './section.ts';
@@ -41,7 +41,7 @@ function showEvent(event: TranscriptEvent, options: ReportOptions): { lines: str
   const isError = isErrorEvent(event);
   const tone = isError ? 'bad' : TONES[kind];
   const label = printable(
-    eventLabel({ kind, atMs, tool: toolOf(event), isError, isOffered: isOffered(event) }),
+    eventLabel({ kind, atMs, tool: toolOf(event), isError, notCounted: whyNotCounted(event) }),
   );
   const body = textLines(event, options.columns - INDENT.length);
   const painted = body.lines.map((line) => (line === '' ? '' : INDENT + paint(tone, line, options.colour)));

@@ -1,6 +1,6 @@
 import type { EventExcerpt } from '../../contracts/failed-trial.ts';
 
-type Labelled = Pick<EventExcerpt, 'kind' | 'atMs' | 'tool' | 'isError'> & { isOffered?: boolean };
+type Labelled = Pick<EventExcerpt, 'kind' | 'atMs' | 'tool' | 'isError'> & { notCounted?: string | null };
 
 const ROLES = {
   system: 'system',
@@ -12,12 +12,12 @@ const ROLES = {
 } as const satisfies Record<EventExcerpt['kind'], string>;
 
 /** Says who spoke, and when. */
-export function eventLabel({ kind, atMs, tool, isError, isOffered = true }: Labelled): string {
+export function eventLabel({ kind, atMs, tool, isError, notCounted = null }: Labelled): string {
   const parts = [
     ROLES[kind],
     ...(tool === null ? [] : [tool]),
     ...(isError ? ['(error)'] : []),
-    ...(isOffered ? [] : ['(not offered, so it does not count)']),
+    ...(notCounted === null ? [] : [`(${notCounted})`]),
   ];
   return `${parts.join(' ')} · ${(atMs / 1000).toFixed(2)} s`;
 }

@@ -17,8 +17,11 @@ export function isErrorEvent(event: TranscriptEvent): boolean {
   return event.kind === 'tool-result' && event.isError;
 }
 
-export function isOffered(event: TranscriptEvent): boolean {
-  return event.kind !== 'tool-call' || event.notOffered === undefined;
+/** Says why a call does not count; `null` if it does, and for anything else. */
+export function whyNotCounted(event: TranscriptEvent): string | null {
+  if (event.kind !== 'tool-call') return null;
+  if (event.isAside !== undefined) return 'asked for beside the agent, so it does not count';
+  return event.notOffered === undefined ? null : 'not offered, so it does not count';
 }
 
 /** A turn that only calls a tool has no text of its own. */
