@@ -1,15 +1,17 @@
 # Lists folders of a sandbox for the harness, as the agent's user, once nothing of the agent runs. A
-# request comes in as JSON. Entries go out one by one: a line of JSON and, for a file, its bytes. The
+# request comes in as lines of JSON. Entries go out one by one: a line of JSON and, for a file, its bytes. The
 # last line says how it ended, so that truncated output is not taken for a short tree.
 # src/sandbox/files/tree/ is the other end's.
+#
+# Most trees are small, and the modules json and base64 take longer to load than such a tree takes to list. So json is
+# loaded for a text only that needs escapes.
 #
 # Everything is reached from one open folder to the next and never by its path, which can be longer
 # than the kernel accepts. What the agent made unreadable for itself is made readable, and a file
 # with many names costs its bytes once.
 # Usage: python3 -IS read-tree.py <request
-import base64
+import binascii
 import errno
-import json
 import os
 import stat
 import sys
@@ -33,7 +35,33 @@ def write_line(value):
 
 
 def line_of(value):
-    return json.dumps(value).encode() + b"\n"
+    fields = (f'"{name}": {json_of(one)}' for name, one in value.items())
+    return f"{{{', '.join(fields)}}}\n".encode()
+
+
+def json_of(value):
+    if isinstance(value, str):
+        return json_of_text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(json_of, value))}]"
+    return "null" if value is None else str(value).lower()
+
+
+def json_of_text(text):
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    import json
+
+    return json.dumps(text)
+
+
+def value_in(line):
+    """Returns the number or text that a line of JSON is."""
+    if "\\" in line:
+        import json
+
+        return json.loads(line)
+    return line[1:-1] if line.startswith('"') else int(line)
 
 
 def look(folder, name):
@@ -202,7 +230,7 @@ class Reader:
         if room.bytes < 0:
             self.complete = False
             return None
-        return base64.b64encode(told).decode()
+        return binascii.b2a_base64(told, newline=False).decode()
 
     def tell_file(self, folder, name, found, entry, room):
         """Leaves out the bytes of files larger than any folder can hold, which are mostly the zeros of holes."""
@@ -239,11 +267,12 @@ class Reader:
 
 
 def main():
-    asked = json.load(sys.stdin)
-    reader = Reader(asked["base"], asked["largestFile"])
-    named, rest = (Room(room["bytes"], room["lines"]) for room in (asked["named"], asked["rest"]))
-    absent = [path for path in asked["paths"] if not reader.tell_named(path, named)]
-    for root in asked["roots"]:
+    asked = map(value_in, sys.stdin.read().split("\n"))
+    base, largest, named_bytes, named_lines, rest_bytes, rest_lines, count, *paths = asked
+    reader = Reader(base, largest)
+    named, rest = Room(named_bytes, named_lines), Room(rest_bytes, rest_lines)
+    absent = [path for path in paths[count:] if not reader.tell_named(path, named)]
+    for root in paths[:count]:
         reader.walk(root, rest)
     write_line({"end": True, "complete": reader.complete, "absent": absent})
     out.flush()

@@ -139,7 +139,7 @@ class LocalSandbox implements Sandbox {
   }
 
   async readTree(roots: readonly string[], named: readonly string[] = []): Promise<FileTree> {
-    const input = JSON.stringify(treeRequest(this.id, roots, named));
+    const input = treeRequest(this.id, roots, named);
     const options = { input, encoding: 'buffer', stripFinalNewline: false } as const;
     const { stdout } = await execa('python3', ['-IS', 'sandbox/read-tree.py'], options);
     return parseTree(Buffer.from(stdout));

@@ -27,7 +27,7 @@ export async function readTree(
   roots: readonly string[],
   named: readonly string[],
 ): Promise<FileTree> {
-  const stdin = Buffer.from(JSON.stringify(treeRequest('/', roots, named)));
+  const stdin = Buffer.from(treeRequest('/', roots, named));
   const { stdout, stderr, exitCode } = await launch({ argv: READER, stdin }, MAX_OUTPUT_BYTES);
   if (exitCode === 0) return await parseTree(stdout);
   const reason = stderr.toString().trim().split('\n').at(-1);
@@ -37,7 +37,12 @@ export async function readTree(
   );
 }
 
-/** The input of `sandbox/read-tree.py`; `base` stands for the root of the sandbox. */
-export function treeRequest(base: string, roots: readonly string[], named: readonly string[]) {
-  return { base, roots, paths: named, largestFile: LARGE_MIB * MIB, named: ROOM_OF_NAMED, rest: ROOM };
+/**
+ * The input of `sandbox/read-tree.py`; `base` stands for the root of the sandbox. Each line is a value of JSON, which takes
+ * no parser to read if it has no escapes.
+ */
+export function treeRequest(base: string, roots: readonly string[], named: readonly string[]): string {
+  const rooms = [ROOM_OF_NAMED, ROOM].flatMap(({ bytes, lines }) => [bytes, lines]);
+  const values = [base, LARGE_MIB * MIB, ...rooms, roots.length, ...roots, ...named];
+  return values.map((value) => JSON.stringify(value)).join('\n');
 }

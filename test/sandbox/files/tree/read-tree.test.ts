@@ -18,7 +18,7 @@ async function tell(fill: (base: string) => void, named: readonly string[] = [])
   try {
     mkdirSync(join(base, 'w'));
     fill(base);
-    const input = JSON.stringify(treeRequest(base, ['/w'], named));
+    const input = treeRequest(base, ['/w'], named);
     const options = { input, encoding: 'buffer', stripFinalNewline: false } as const;
     const { stdout } = await execa('python3', ['-IS', 'sandbox/read-tree.py'], options);
     return { tree: await parseTree(Buffer.from(stdout)), bytes: stdout.length };
@@ -30,6 +30,20 @@ async function tell(fill: (base: string) => void, named: readonly string[] = [])
 function linkMany(base: string): void {
   for (let index = 0; index < 1500; index += 1) symlinkSync(TARGET, join(base, 'w', `${index}`));
 }
+
+test('a name is listed and found as it is, whatever it takes to write it down', async () => {
+  const names = ['plain', '"quoted"', 'back\\slash', 'two\nlines', '\u007f', 'ü', '\u2028'];
+  const paths = names.map((name) => `/w/${name}`);
+  const fill = (base: string) => {
+    for (const path of paths) writeFileSync(join(base, path), path);
+    writeFileSync(Buffer.from([...Buffer.from(join(base, 'w', 'x')), 0xff]), 'not text');
+  };
+  const { tree } = await tell(fill, ['/w/"gone"\n', '/w/x\udcff', ...paths]);
+  const listed = [...paths, '/w/x\udcff'].toSorted();
+  expect(tree).toMatchObject({ isComplete: true, absent: ['/w/"gone"\n'] });
+  expect([...tree.contents.keys()].toSorted()).toEqual(listed);
+  for (const path of paths) expect(tree.contents.get(path)).toEqual(Buffer.from(path));
+});
 
 test('link targets count towards the size of the list, so no number of links makes it long', async () => {
   const { tree, bytes } = await tell(linkMany);
