@@ -1,7 +1,5 @@
 import { Machine, USUAL_MACHINE } from '../contracts/environment.ts';
 import type { Machines, SandboxSize } from '../contracts/machines.ts';
-import { connectEngine } from '../sandbox/docker/connect-engine.ts';
-import { engineCpus } from '../sandbox/docker/engine-cpus.ts';
 import type { ImageRecipe, ProgramNeeds } from '../sandbox/image/recipe.ts';
 import type { Suites } from './image-stacks.ts';
 
@@ -32,6 +30,8 @@ function withProgram(size: SandboxSize, program: ProgramNeeds | null): SandboxSi
 /** The same for a new run: a program gets no more processors than the engine has. */
 export async function machinesOnEngine(suites: Suites, recipe: ImageRecipe | null): Promise<Machines> {
   if (recipe?.cpus === undefined) return machinesFor(suites, recipe);
+  const { connectEngine } = await import('../sandbox/docker/connect-engine.ts');
+  const { engineCpus } = await import('../sandbox/docker/engine-cpus.ts');
   const cpus = Math.min(recipe.cpus, await engineCpus(await connectEngine()));
   return machinesFor(suites, { ...recipe, cpus });
 }

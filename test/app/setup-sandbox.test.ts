@@ -37,10 +37,11 @@ async function engineWith({ architecture = 'amd64', images = ['assay-sandbox'] }
   return { built };
 }
 
-/** An npm that gives every package the same bytes. */
+/** An npm that has a registry, and gives every package the same bytes. */
 function stubNpm(): void {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "$2" > package.tgz\n');
+  const lines = ['#!/bin/sh', 'echo https://registry.example/', 'echo "$2" > package.tgz', ''];
+  writeFileSync(join(folder, 'npm'), lines.join('\n'));
   chmodSync(join(folder, 'npm'), 0o755);
   vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
 }

@@ -6,7 +6,7 @@ import { Environment } from '../../src/contracts/environment.ts';
 import { GitHistory } from '../../src/contracts/git-history.ts';
 import { GraderSpec } from '../../src/contracts/grader-spec.ts';
 import { McpServers } from '../../src/contracts/mcp-server.ts';
-import { ProbeScriptFile } from '../../src/contracts/script.ts';
+import { ProbeScriptFile, ScriptedTurn } from '../../src/contracts/script.ts';
 import { SkillManifest } from '../../src/contracts/skill-manifest.ts';
 import { Task } from '../../src/contracts/task.ts';
 import { Triggers } from '../../src/contracts/triggers.ts';
@@ -25,6 +25,11 @@ function isWith<Key extends string>(key: Key) {
 test('the example of a script for a probe is valid', () => {
   const [example = expect.unreachable()] = all.filter(isWith('arms'));
   expect(Object.keys(ProbeScriptFile.parse(example).arms)).toEqual(['with-skill']);
+});
+
+test('the example of reported usage is a valid turn', () => {
+  const [[example] = expect.unreachable()] = all.filter(Array.isArray);
+  expect(ScriptedTurn.parse(example).usage).toEqual({ inputTokens: 190_000, outputTokens: 10 });
 });
 
 test('the examples of a network are valid, one of each kind that reaches something', () => {
@@ -69,7 +74,9 @@ test('the example of an environment is valid', () => {
 });
 
 test('the page shows an example of every grader, and each is valid', () => {
-  const examples = all.filter((example) => !OTHERS.some((key) => isWith(key)(example)));
+  const examples = all.filter(
+    (example) => !Array.isArray(example) && !OTHERS.some((key) => isWith(key)(example)),
+  );
   const specs = examples.map((example) => GraderSpec.parse(example));
   const kinds = GraderSpec.options.map(({ shape }) => shape.kind.value);
   expect([...new Set(specs.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());

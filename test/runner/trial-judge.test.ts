@@ -112,7 +112,7 @@ describe('the author of the skill does not decide what is seen of a baseline', (
       Script.parse({ arms: { baseline: turns, 'with-skill': turns } }),
       'baseline',
     );
-    return { skill, upstreamFor: () => upstream };
+    return { skillOf: () => skill, upstreamFor: () => upstream };
   };
 
   test('by the name of the skill', async () => {

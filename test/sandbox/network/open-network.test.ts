@@ -245,7 +245,11 @@ test('a flood of frames is processed one per turn, and its carrier is paused mea
   );
   await nextTurn();
   const opening = (id: number) =>
-    encodeFrame(FRAME.open, id, Buffer.from([0, 127, 0, 0, 1, 0, 80, 127, 0, 0, 1, 156, 64]));
+    encodeFrame(
+      FRAME.open,
+      id,
+      Buffer.concat([Buffer.from([0, 127, 0, 0, 1, 0, 80, 127, 0, 0, 1, 156, 64]), Buffer.alloc(8)]),
+    );
   const openings = Array.from({ length: 100 }, (_, index) => opening(index + 1));
   listeners[0]?.onBytes(Buffer.concat([READY, ...openings]));
   expect(told).toEqual(['pause']);
