@@ -32,6 +32,8 @@ const PASSING: readonly (readonly [string, string])[] = [
     String.raw`\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* {1,2}\d{1,2}(?:,? \d{4}| \d\d:\d\d)(?::\d\d)?`,
   ],
 ];
+/** Some agents leave it out at the start of each piece of an output, wherever the pieces happen to begin. */
+const BYTE_ORDER_MARK = '\ufeff';
 const PATTERN = new RegExp(PASSING.map(([, source]) => `(${source})`).join('|'), 'g');
 
 /** A request as the client sent it, in plain data that can be passed to a thread. */
@@ -59,7 +61,8 @@ class Marks {
   readonly #count = new Map<string, number>();
 
   in(value: unknown): unknown {
-    if (typeof value === 'string') return value.replaceAll(PATTERN, (...found) => this.#markFor(found));
+    if (typeof value === 'string')
+      return value.replaceAll(BYTE_ORDER_MARK, '').replaceAll(PATTERN, (...found) => this.#markFor(found));
     if (Array.isArray(value)) return value.map((item) => this.in(item));
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

@@ -31,6 +31,7 @@ test.each([
     saying('fco_ffffffff-1111-4222-8333-444455556666'),
   ],
   ['trial tokens', saying(`assay-${'a'.repeat(48)}`), saying(`assay-${'0'.repeat(48)}`)],
+  ['byte order marks', saying('5 lines\n\ufeffid,name'), saying('5 lines\nid,name')],
   ['dates', saying("Today's date: 2026-01-02."), saying("Today's date: 2026-11-30.")],
   ['times', saying('at 2026-01-02T03:04:05.678Z, then'), saying('at 2026-11-30 23:59:59, then')],
   [
