@@ -138,7 +138,7 @@ type RunsInSandbox = Described & {
    * agent cannot go on. If there is a user, `command` keeps whatever this needs.
    */
   readonly resume?: (assignment: ProgramAssignment) => string;
-  /** What it exits with once its provider has said that the context is full, even if it went on from a summary and did its work. */
+  /** It exits with this code once its provider has said that the context is full, even if it went on from a summary and did its work. */
   readonly exitCodeOnceFull?: number;
   /** How the events are read that it prints about its work, if it prints any. */
   readonly stream?: () => Promise<StreamReader>;

@@ -1,4 +1,4 @@
-/** What waits for the signals of this process, and can leave them to the system for a while. */
+/** It waits for the signals of this process, and can leave them to the system for a while. */
 export type SignalListening = { pause(): void; resume(): void };
 
 const underWay = new Set<SignalListening>();

@@ -27,7 +27,7 @@ function withProgram(size: SandboxSize, program: ProgramNeeds | null): SandboxSi
   };
 }
 
-/** The same for a new run: a program gets no more processors than the engine has. */
+/** Returns the same for a new run, in which a program gets no more processors than the engine has. */
 export async function machinesOnEngine(suites: Suites, recipe: ImageRecipe | null): Promise<Machines> {
   if (recipe?.cpus === undefined) return machinesFor(suites, recipe);
   const { connectEngine } = await import('../sandbox/docker/connect-engine.ts');

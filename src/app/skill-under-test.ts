@@ -4,7 +4,7 @@ import { readSkill } from '../checks/skill/read-skill.ts';
 import type { SkillFolder } from '../contracts/skill.ts';
 import type { SkillUnderTest } from '../runner/trial-setup.ts';
 
-/** What a skill says of itself, and what comes with it from its suite. */
+/** A skill says this of itself, or its suite brings it along. */
 type Known = Pick<SkillUnderTest, 'name' | 'description' | 'withheld' | 'servers'>;
 
 export function skillUnderTest(skill: SkillFolder, known: Known): SkillUnderTest {
@@ -18,7 +18,7 @@ export function skillUnderTest(skill: SkillFolder, known: Known): SkillUnderTest
   const frontmatter = [
     document?.file.text.slice(0, body.offset) ?? '',
     ...values,
-    // What an agent says of the tools that it offers.
+    // An agent says this of the tools that it offers.
     ...(manifest.status === 'read' ? [manifest.file.text] : []),
   ].join('\n');
   const tools = toolsOf(read);

@@ -1,6 +1,6 @@
 /**
- * One spelling for a host that can be written in many ways: another case, a dot at the end, letters of other alphabets, an IPv4
- * address in octal, hex or as one number, or within an IPv6 address. What is no host stays as it is.
+ * Returns one spelling for a host that can be written in many ways: in another case, with a dot at the end, in letters of other
+ * alphabets, as an IPv4 address in octal, hex or one number, or within an IPv6 address. What is no host stays as it is.
  */
 export function canonicalHost(host: string): string {
   const bare = host.replace(/^\[(.*)\]$/, '$1');

@@ -1,7 +1,7 @@
 import { Lexer } from 'yaml';
 
 /**
- * Where a text has more tokens than that, as an offset; `null` if it does not. The parser takes about 500 bytes and several
+ * Returns the offset at which a text has more tokens than that; `null` if it has not. The parser takes about 500 bytes and several
  * microseconds for each, so too large a text must not be parsed to find that out. What is in quotation marks or in a block is
  * one token, however long it is.
  */

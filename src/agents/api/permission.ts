@@ -5,7 +5,7 @@ import type { KnownTool } from '../../contracts/script.ts';
 const DENIED = 'Permission to use this tool has been denied. Nothing was done.';
 const UNANSWERED = 'This call needs the approval of the user, and nobody gave it. Nothing was done.';
 
-/** What agent programs let their models do without a question: reading, and loading a skill. */
+/** Agent programs let their models do this much without a question: read, and load a skill. */
 const UNASKED: readonly string[] = ['read_file', 'skill'] satisfies KnownTool[];
 
 /** Why a call is not carried out, in the words for the model; `null` if it may be. */
